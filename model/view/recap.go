@@ -70,6 +70,17 @@ func RecapOf(t model.Table, s model.Seat, session int) (r Recap, ok bool) {
 	return *x.Recap, true
 }
 
+// RecapOfEvents returns the recap of some events of the log, oldest first. Otherwise it is
+// like RecapOf.
+func RecapOfEvents(t model.Table, s model.Seat, events []model.Event) Recap {
+	x := recapOf(t, s, t.CurrentSession(), events)
+	if x == nil {
+		return Recap{}
+	}
+	x.findLuck()
+	return *x.Recap
+}
+
 // Sessions returns the recaps of all sessions in which something happened, the newest
 // first, without their luckiest and unluckiest rolls. It reads the whole log: call it where nobody waits.
 func Sessions(t model.Table, s model.Seat) []Recap {

@@ -43,14 +43,14 @@ func (m *markdown) document(d document) {
 		if i == 0 {
 			m.line("## Pending\n")
 		}
-		m.line("- %s", plain(p))
+		m.line("- %s", EscapeMarkdown(p))
 	}
 }
 
 func (m *markdown) heading(d document) {
-	m.line("# %s\n", plain(d.Title))
+	m.line("# %s\n", EscapeMarkdown(d.Title))
 	if d.About != "" {
-		m.line("%s\n", plain(d.About))
+		m.line("%s\n", EscapeMarkdown(d.About))
 	}
 }
 
@@ -63,9 +63,9 @@ func (m *markdown) sessions(all [][]view.Line) {
 	for _, lines := range all {
 		for _, l := range lines {
 			if l.Aside {
-				m.line("- %s", plain(l.Text))
+				m.line("- %s", EscapeMarkdown(l.Text))
 			} else {
-				m.line("\n%s\n", plain(l.Text))
+				m.line("\n%s\n", EscapeMarkdown(l.Text))
 			}
 		}
 	}
@@ -79,19 +79,19 @@ func (m *markdown) sheets(d document) {
 	}
 	for _, s := range d.Sheets {
 		if d.About != "" {
-			m.line("### %s\n", plain(s.Name))
+			m.line("### %s\n", EscapeMarkdown(s.Name))
 		}
 		if s.Player != "" {
-			m.line("Played by %s.\n", plain(s.Player))
+			m.line("Played by %s.\n", EscapeMarkdown(s.Player))
 		}
 		if s.Awards != "" {
-			m.line("Awarded: %s.\n", plain(s.Awards))
+			m.line("Awarded: %s.\n", EscapeMarkdown(s.Awards))
 		}
 		if s.Notes != "" {
-			m.line("%s\n", plain(s.Notes))
+			m.line("%s\n", EscapeMarkdown(s.Notes))
 		}
 		for _, b := range s.Books {
-			m.line("**%s**\n", plain(b.Name))
+			m.line("**%s**\n", EscapeMarkdown(b.Name))
 			for _, p := range b.Parts {
 				m.part(p)
 			}
@@ -104,18 +104,18 @@ func (m *markdown) sheets(d document) {
 func (m *markdown) part(p part) {
 	switch {
 	case p.Heading != "":
-		m.line("\n#### %s\n", plain(p.Heading))
+		m.line("\n#### %s\n", EscapeMarkdown(p.Heading))
 	case p.Rows != nil:
 		m.grid(p.Title, p.Head, p.Rows)
 	case p.Label != "" || p.Text != "":
-		m.line("- %s", strings.TrimPrefix(plain(p.Label)+": "+plain(p.Text), ": "))
+		m.line("- %s", strings.TrimPrefix(EscapeMarkdown(p.Label)+": "+EscapeMarkdown(p.Text), ": "))
 	}
 }
 
 func (m *markdown) grid(title string, head []string, rows [][]string) {
 	m.line("")
 	if title != "" {
-		m.line("%s:", plain(title))
+		m.line("%s:", EscapeMarkdown(title))
 		m.line("")
 	}
 	columns := len(rows[0])
@@ -134,7 +134,7 @@ func cells(row []string) string {
 	var b strings.Builder
 	b.WriteByte('|')
 	for _, c := range row {
-		b.WriteString(" " + plain(c) + " |")
+		b.WriteString(" " + EscapeMarkdown(c) + " |")
 	}
 	return b.String()
 }
@@ -166,7 +166,7 @@ func (m *markdown) log(t model.Table) {
 
 func (m *markdown) entry(l model.LogLine, said []view.Line) {
 	for _, s := range said {
-		words := plain(s.Text)
+		words := EscapeMarkdown(s.Text)
 		switch {
 		case !s.Head:
 			m.line("  %s", words)
@@ -182,5 +182,5 @@ func (m *markdown) entry(l model.LogLine, said []view.Line) {
 
 var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", "[", `\[`, "~", `\~`, "#", `\#`, "\n", " ")
 
-// plain keeps text from being read as Markdown or HTML.
-func plain(s string) string { return escapes.Replace(s) }
+// EscapeMarkdown keeps text from being read as Markdown or HTML.
+func EscapeMarkdown(s string) string { return escapes.Replace(s) }

@@ -64,6 +64,12 @@ func TestForetellAndReplay(t *testing.T) {
 	said("", 0, "<svg", "replay", "roof", "--as", "svg")
 	said("", 0, `"version":3`, "replay", "roof", "--as", "cast")
 	said("", 0, `"frames":`, "replay", "roof", "--json", "--as-seen-by", "gm")
+	said("", 0, "# Roof", "replay", "roof", "--recap", "--as", "md")
+	said("", 0, `width="1200"`, "replay", "roof", "--recap", "--as", "svg")
+	said("", 0, "<!doctype html>", "replay", "roof", "--recap")
+	said("", 0, `"stood":`, "replay", "roof", "--recap", "--json")
+	said("", 2, "not a recording", "replay", "roof", "--recap", "--as", "cast")
+	said("", 2, "a form of --recap", "replay", "roof", "--as", "md")
 	said("", 1, "this table has 1 fight", "replay", "roof", "--fight", "2")
 	said("", 2, "nobody at the table is called", "replay", "roof", "--as-seen-by", "zoe")
 }

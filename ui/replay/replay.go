@@ -8,6 +8,7 @@ package replay
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -23,6 +24,8 @@ type Replay struct {
 	Place  string  `json:"place,omitempty"`
 	Number int     `json:"fight"` // counted from 1
 	Frames []Frame `json:"frames"`
+
+	events []model.Event // all events of the fight, with their numbers in the log
 }
 
 // Frame is the table after an event.
@@ -32,6 +35,11 @@ type Frame struct {
 	Result string   `json:"result,omitempty"` // "hit" or "miss" for an attack
 	Throws []Throw  `json:"throws,omitempty"`
 	People []Person `json:"people"`
+
+	seq     uint64   // the number of the event in the log
+	attack  bool     // somebody attacked
+	struck  []string // ids of those who were hit
+	changed int      // how many people are in another state than in the frame before
 }
 
 // Throw is a throw of several dice, with the fate of each.
@@ -51,6 +59,7 @@ type Person struct {
 	Name   string  `json:"name"`
 	Side   string  `json:"side"`
 	State  string  `json:"state,omitempty"`
+	Down   bool    `json:"down,omitempty"` // cannot act
 	Acts   bool    `json:"acts,omitempty"` // has just acted
 	Meters []Meter `json:"meters,omitempty"`
 }
@@ -84,16 +93,8 @@ func Of(t model.Table, seat model.Seat, fight int) (Replay, error) {
 	return all[cmp.Or(fight, len(all))-1], nil
 }
 
-// fights folds the log again and returns the fights in it.
+// fights returns the fights in the log of a table.
 func fights(t model.Table, seat model.Seat) (out []Replay) {
-	var events []model.LogLine
-	for l := range t.Log() {
-		if !l.Undone {
-			events = append(events, l)
-		}
-	}
-	slices.Reverse(events)
-	whole := model.New(t.Rulebooks)
 	scene, fought := -1, false
 	var now Replay
 	end := func() {
@@ -103,32 +104,53 @@ func fights(t model.Table, seat model.Seat) (out []Replay) {
 		}
 		now, fought = Replay{}, false
 	}
-	for _, l := range events {
-		e := l.Event
-		e.Seq = whole.Seq() + 1 // undone events are left out, so the numbers change
-		e.Facts = slices.DeleteFunc(slices.Clone(e.Facts), rewrites)
-		if len(e.Facts) == 0 {
-			continue
-		}
-		whole = whole.Apply(e)
+	for whole, e := range folded(t) {
 		seen := view.SeenBy(whole, seat)
 		if seen.Clock.Scene != scene {
 			end()
 			scene = seen.Clock.Scene
 		}
-		frame, attack, ok := frameOf(seen, e)
+		now.events = append(now.events, e)
+		frame, ok := frameOf(seen, whole.Newest.Event)
 		if !ok {
 			continue
 		}
 		if n := len(now.Frames); n > 0 {
 			frame.compare(now.Frames[n-1])
 		}
+		frame.seq = e.Seq
 		now.Table, now.Place = kit.Clean(seen.Name), kit.Clean(seen.Clock.Place)
 		now.Frames = append(now.Frames, frame)
-		fought = fought || attack
+		fought = fought || frame.attack
 	}
 	end()
 	return out
+}
+
+// folded folds the log of a table again. It yields each event that is not undone, and the
+// table after it.
+func folded(t model.Table) iter.Seq2[model.Table, model.Event] {
+	return func(yield func(model.Table, model.Event) bool) {
+		var events []model.Event
+		for l := range t.Log() {
+			if !l.Undone {
+				events = append(events, l.Event)
+			}
+		}
+		whole := model.New(t.Rulebooks)
+		for _, own := range slices.Backward(events) {
+			e := own
+			e.Seq = whole.Seq() + 1 // undone events are left out, so the numbers change
+			e.Facts = slices.DeleteFunc(slices.Clone(e.Facts), rewrites)
+			if len(e.Facts) == 0 {
+				continue
+			}
+			whole = whole.Apply(e)
+			if !yield(whole, own) {
+				return
+			}
+		}
+	}
 }
 
 // rewrites reports whether a fact changes earlier events, whose frames already show the
@@ -143,14 +165,14 @@ func rewrites(f model.Fact) bool {
 
 // frameOf returns the frame after an event as the seat sees it. ok is false if the seat
 // learns nothing of the event.
-func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
+func frameOf(seen model.Table, e model.Event) (f Frame, ok bool) {
 	if seen.Newest == nil || model.EventID(seen.Newest.Event) != model.EventID(e) {
-		return f, false, false // the seat does not see this event
+		return f, false // the seat does not see this event
 	}
 	own := seen.Newest.Event
 	f.Words = parted(kit.Clean(view.Headline(seen, own)))
 	if f.Words == "" {
-		return f, false, false
+		return f, false
 	}
 	f.When = kit.Clean(seen.When(seen.Clock.Moment))
 	acts := ""
@@ -180,12 +202,13 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 			yes = slices.ContainsFunc(s.Attacks(sheet), func(y engine.Attack) bool { return y.Action == a })
 		}
 		if yes {
-			attack = true
+			f.attack = true
 			if hit, landed := view.Hit(a, x); landed && a.DecidesHit() {
 				won, lost := a.Verdict()
 				f.Result = lost
 				if hit {
 					f.Result = won
+					f.struck = append(f.struck, x.Roll.Against...)
 				}
 			}
 		}
@@ -195,8 +218,11 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 			f.People = append(f.People, personOf(seen, c, c.ID == acts))
 		}
 	}
-	return f, attack, true
+	return f, true
 }
+
+// between parts what a line tells.
+const between = " · "
 
 // parted puts a dot where a line parts what it tells by two spaces or more, which a page
 // would show as one.
@@ -207,7 +233,7 @@ func parted(line string) string {
 			all = append(all, p)
 		}
 	}
-	return strings.Join(all, " · ")
+	return strings.Join(all, between)
 }
 
 func throwOf(t kit.Thrown) Throw {
@@ -223,7 +249,7 @@ func throwOf(t kit.Thrown) Throw {
 }
 
 func personOf(t model.Table, c *model.Character, acts bool) Person {
-	p := Person{Name: kit.Clean(c.Name), Side: kit.Clean(string(c.Side)), Acts: acts}
+	p := Person{Name: kit.Clean(c.Name), Side: kit.Clean(string(c.Side)), Acts: acts, Down: t.IsDownIn(c, t.System)}
 	if c.Public != nil {
 		p.State = kit.Clean(c.Public.State)
 		return p
@@ -240,13 +266,17 @@ func personOf(t model.Table, c *model.Character, acts bool) Person {
 	return p
 }
 
-// compare sets Was of every meter from the frame before.
+// compare sets what has changed since the frame before.
 func (f *Frame) compare(before Frame) {
+	f.changed = 0
 	for i := range f.People {
 		p := &f.People[i]
 		at := slices.IndexFunc(before.People, func(x Person) bool { return x.Name == p.Name })
 		if at < 0 {
 			continue
+		}
+		if was := before.People[at]; was.State != p.State || was.Down != p.Down {
+			f.changed++
 		}
 		for n := range p.Meters {
 			if n < len(before.People[at].Meters) {
@@ -266,7 +296,10 @@ func (r Replay) Thinned(most int) Replay {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Frames[b].loss(), r.Frames[a].loss()) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := r.Frames[a], r.Frames[b]
+		return cmp.Or(cmp.Compare(y.loss(), x.loss()), cmp.Compare(min(len(y.Result), 1), min(len(x.Result), 1)))
+	})
 	kept := slices.Sorted(slices.Values(append(order[:most-1], len(r.Frames)-1)))
 	out := r
 	out.Frames = nil
@@ -284,17 +317,16 @@ func (r Replay) Thinned(most int) Replay {
 	return out
 }
 
-// loss returns the sum of all losses in a frame, in percent, plus 1 if it has a result.
-func (f Frame) loss() (n int) {
+// loss returns how much was lost in a frame: of meters in percent, and as much as half a
+// meter for each change of a state.
+func (f Frame) loss() int {
+	n := 50 * f.changed
 	for _, p := range f.People {
 		for _, m := range p.Meters {
 			if m.Full > 0 {
 				n += max(100*(m.Was-m.Now)/m.Full, 0)
 			}
 		}
-	}
-	if f.Result != "" {
-		n++
 	}
 	return n
 }

@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"context"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -43,7 +44,7 @@ func fight(tb testing.TB) model.Table {
 	do(model.Scene{Place: "The yard"})
 	for i, name := range []string{"Rook", "Footpad", "Lurker 7919"} {
 		tpl := d6.System.Templates[i%len(d6.System.Templates)]
-		do(model.Join{Character: model.Character{Name: name, Side: tpl.Side, Shown: model.ShownOpen, Hidden: i == 2, Pages: map[string]engine.Page{"d6": tpl.Page}}})
+		do(model.Join{Character: model.Character{Name: name, Side: []engine.Side{engine.Heroes, engine.Foes}[i%2], Shown: model.ShownOpen, Hidden: i == 2, Pages: map[string]engine.Page{"d6": tpl.Page}}})
 	}
 	all := t.Characters()
 	strike := func(who, other string) {
@@ -132,15 +133,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	picture := written(r.WriteSVG)
-	if d := xml.NewDecoder(strings.NewReader(picture)); true {
-		for {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	wellFormed(t, picture)
 	if len(picture) > 100_000 || !strings.Contains(picture, "prefers-reduced-motion") {
 		t.Errorf("the picture has %d bytes", len(picture))
 	}
@@ -161,5 +154,81 @@ func TestThinned(t *testing.T) {
 	last := r.Frames[len(r.Frames)-1].Words
 	if few := r.Thinned(3); len(few.Frames) != 3 || few.Frames[2].Words != last {
 		t.Errorf("3 frames are %d, and the last is %q", len(few.Frames), few.Frames[len(few.Frames)-1].Words)
+	}
+}
+
+// TestCard checks the figures of a card against the replay, and that every form of it is
+// well formed, escapes names and holds nothing that the seat may not know.
+func TestCard(t *testing.T) {
+	table := fight(t)
+	card := func(seat model.Seat) replay.Card {
+		c, err := replay.CardOf(t.Context(), table, seat, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	own, whole := card(everyone), card(gm)
+	r, err := replay.Of(table, everyone, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, struck, given, taken := 0, 0, 0, 0
+	for _, f := range r.Frames {
+		if f.Result != "" {
+			struck++
+		}
+		if f.Result == "hit" {
+			hits++
+		}
+	}
+	for _, p := range own.People {
+		given, taken, struck = given+p.Hits, taken+p.Taken, struck-p.Blows
+	}
+	if hits == 0 || given != hits || own.Counts == "hits" && taken != hits || struck != 0 {
+		t.Errorf("%d hits are told, %d given and %d taken are on the card, and %d blows are missing", hits, given, taken, struck)
+	}
+	if len(whole.Curve) == 0 || len(whole.Curve) > 20 || len(own.Curve) == 0 {
+		t.Errorf("the gamemaster's curve has %d moments, and everybody's %d", len(whole.Curve), len(own.Curve))
+	}
+	if !strings.Contains(whole.Stood, "Lurker 7919") || strings.Contains(own.Stood, "7919") {
+		t.Errorf("the gamemaster sees %q standing, and everybody %q", whole.Stood, own.Stood)
+	}
+	escape := func(s string) string { return strings.ReplaceAll(s, "<", "&lt;") }
+	for name, write := range map[string]func(io.Writer) error{"html": own.WriteHTML, "svg": own.WriteSVG,
+		"md": func(w io.Writer) error { return own.WriteMarkdown(w, escape) }} {
+		var b strings.Builder
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if !strings.Contains(text, "Rook") || !strings.Contains(text, "Who stood last") || strings.Contains(text, "7919") || strings.Contains(text, "Vault <b>") {
+			t.Errorf("the card as %s:\n%s", name, text)
+		}
+		if name == "svg" {
+			wellFormed(t, text)
+			if !strings.Contains(text, `width="1200" height="630"`) {
+				t.Error("the picture has another size")
+			}
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if c, err := replay.CardOf(ended, table, gm, 0); err != nil || len(c.Curve) > 0 {
+		t.Errorf("a curve of %d moments although nobody waits: %v", len(c.Curve), err)
+	}
+	if _, err := replay.CardOf(t.Context(), table, gm, 2); err == nil {
+		t.Error("there is a card of a fight that there is not")
+	}
+}
+
+func wellFormed(t *testing.T, picture string) {
+	t.Helper()
+	for d := xml.NewDecoder(strings.NewReader(picture)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -1,0 +1,288 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/simulate"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
+)
+
+// Card is what came of a fight, on one page, as a seat saw it.
+type Card struct {
+	Table      string   `json:"table"`
+	Place      string   `json:"place,omitempty"`
+	Number     int      `json:"fight"`  // counted from 1
+	Counts     string   `json:"counts"` // what Given and Taken count: "harm" or, in rulebooks without points of life, "hits"
+	People     []Tally  `json:"people"`
+	Turning    *Turning `json:"turning,omitempty"`    // nil if the curve does not move, or is not known
+	Hardest    string   `json:"hardest,omitempty"`    // the blow that took the most life
+	Luckiest   *Luck    `json:"luckiest,omitempty"`   // the least likely success
+	Unluckiest *Luck    `json:"unluckiest,omitempty"` // the least likely failure
+	Stood      string   `json:"stood"`                // who stood last
+	Curve      []Moment `json:"curve,omitempty"`      // empty if the seat knows too little of somebody
+}
+
+// Tally is what a character, or several alike, gave and took in a fight.
+type Tally struct {
+	Name  string `json:"name"`
+	Side  string `json:"side"`
+	Given int    `json:"given"`
+	Taken int    `json:"taken"`
+	Hits  int    `json:"hits"`  // how many of their blows hit
+	Blows int    `json:"blows"` // how many they struck
+}
+
+// Luck is a roll and how likely its ending was.
+type Luck struct {
+	Words  string  `json:"words"`
+	Odds   string  `json:"-"` // the chance in words, such as "1 in 50"
+	Chance float64 `json:"chance"`
+}
+
+// Moment is the chance of the heroes to win, after what Words tell.
+type Moment struct {
+	When   string  `json:"when"`
+	Words  string  `json:"words"`
+	Chance float64 `json:"chance"`
+}
+
+// Turning is the moment that changed the chance of the heroes the most.
+type Turning struct {
+	Moment
+	Before float64 `json:"before"`
+}
+
+const (
+	mostMoments  = 20  // of a curve
+	momentFights = 100 // that are played from each
+	leastTurn    = 0.1 // a smaller change of the chance may come from the dice of so few fights
+	leastAlike   = 3   // so many equal characters share a row
+)
+
+// CardOf returns the card of a fight as a seat saw it. Fights are counted as by [Of]. The
+// fights of the curve may take several seconds; it is left out if ctx ends before.
+func CardOf(ctx context.Context, t model.Table, seat model.Seat, fight int) (Card, error) {
+	r, err := Of(t, seat, fight)
+	if err != nil {
+		return Card{}, err
+	}
+	recap := view.RecapOfEvents(t, seat, r.events)
+	c := Card{Table: r.Table, Place: r.Place, Number: r.Number, Stood: r.stood(),
+		Hardest: luckWords(recap.Hardest), Luckiest: luckOf(recap.Luckiest), Unluckiest: luckOf(recap.Unluckiest)}
+	c.Counts, c.People = r.tallies(view.SeenBy(t, seat), recap.People)
+	c.Curve = r.curve(ctx, t, seat)
+	c.Turning = turningOf(c.Curve)
+	return c, nil
+}
+
+func luckOf(f view.Figure) *Luck {
+	if f.Words == "" {
+		return nil
+	}
+	return &Luck{luckWords(f), f.Odds(), f.Chance}
+}
+
+func luckWords(f view.Figure) string { return strings.TrimSuffix(parted(kit.Clean(f.Words)), ".") }
+
+// tallies returns the rows of the card, with several alike in one row, and what they count.
+func (r Replay) tallies(seen model.Table, people []view.Tally) (counts string, out []Tally) {
+	struck := map[string]int{}
+	for _, f := range r.Frames {
+		for _, who := range f.struck {
+			struck[who]++
+		}
+	}
+	sum := func(all []view.Figure) (n int) {
+		for _, f := range all {
+			n += f.N
+		}
+		return n
+	}
+	counts = "hits"
+	if slices.ContainsFunc(people, func(p view.Tally) bool { return sum(p.Dealt)+sum(p.Taken) > 0 }) {
+		counts = "harm"
+	}
+	for _, c := range seen.Characters() {
+		if struck[c.ID] > 0 && !slices.ContainsFunc(people, func(p view.Tally) bool { return p.Who == c.ID }) {
+			people = append(people, view.Tally{Who: c.ID})
+		}
+	}
+	rows := map[string]int{} // by the first of those who are alike
+	members := map[string][]string{}
+	for _, p := range people {
+		c, known := seen.Character(p.Who)
+		row := Tally{Given: sum(p.Dealt), Taken: sum(p.Taken), Hits: p.Hits, Blows: p.Blows}
+		if counts == "hits" {
+			row.Given, row.Taken = p.Hits, struck[p.Who]
+		}
+		if !known || row.Given+row.Taken+row.Blows == 0 {
+			continue
+		}
+		row.Name, row.Side = kit.Clean(c.Name), kit.Clean(string(c.Side))
+		alike := view.Copies(seen, c)
+		if len(alike) < leastAlike {
+			out = append(out, row)
+			continue
+		}
+		members[alike[0]] = append(members[alike[0]], p.Who)
+		at, there := rows[alike[0]]
+		if !there {
+			rows[alike[0]] = len(out)
+			out = append(out, row)
+			continue
+		}
+		g := &out[at]
+		g.Name = kit.Clean(view.GroupName(seen, members[alike[0]]))
+		g.Given, g.Taken, g.Hits, g.Blows = g.Given+row.Given, g.Taken+row.Taken, g.Hits+row.Hits, g.Blows+row.Blows
+	}
+	return counts, out
+}
+
+// stood tells who stood when the last of those fell who fell.
+func (r Replay) stood() string {
+	standing := func(f Frame) (names []string) {
+		for _, p := range f.People {
+			if !p.Down {
+				names = append(names, p.Name)
+			}
+		}
+		return names
+	}
+	last, before := len(r.Frames)-1, 0
+	for i, f := range r.Frames {
+		n := len(standing(f))
+		if i > 0 && n < before {
+			last = i
+		}
+		before = n
+	}
+	names := standing(r.Frames[last])
+	switch n := len(names); n {
+	case 0:
+		return "nobody"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// curve returns the chance of the heroes to win at the moments in which most was lost. It
+// is empty if the seat knows too little of somebody at one of them.
+func (r Replay) curve(ctx context.Context, t model.Table, seat model.Seat) (out []Moment) {
+	first := max(slices.IndexFunc(r.Frames, func(f Frame) bool { return f.attack })-1, 0)
+	rest := Replay{Frames: slices.DeleteFunc(slices.Clone(r.Frames[first+1:]), func(f Frame) bool { return f.loss() == 0 })}
+	chosen := append([]Frame{r.Frames[first]}, rest.Thinned(mostMoments-1).Frames...)
+	for whole, e := range folded(t) {
+		if e.Seq != chosen[0].seq {
+			continue
+		}
+		chance, ok := winning(ctx, view.SeenBy(whole, seat))
+		if !ok {
+			return nil
+		}
+		out = append(out, Moment{chosen[0].When, chosen[0].Words, chance})
+		if chosen = chosen[1:]; len(chosen) == 0 {
+			break
+		}
+	}
+	return out
+}
+
+// winning returns the chance of the heroes to win from a table as a seat sees it; false if
+// that cannot be told.
+func winning(ctx context.Context, seen model.Table) (float64, bool) {
+	sides := map[engine.Side]bool{}
+	for c := range seen.Here() {
+		if c.Plays(seen.System) {
+			if c.Public != nil {
+				return 0, false
+			}
+			if !seen.IsDownIn(c, seen.System) {
+				sides[c.Side] = true
+			}
+		}
+	}
+	switch {
+	case !sides[engine.Heroes]:
+		return 0, true
+	case len(sides) == 1:
+		return 1, true
+	}
+	x, err := simulate.New(seen, simulate.Plan{})
+	if err != nil {
+		return 0, false
+	}
+	f := x.None()
+	x.Play(ctx, f, 0, momentFights)
+	if ctx.Err() != nil {
+		return 0, false
+	}
+	for _, s := range f.Sides {
+		if s.Side == engine.Heroes {
+			chance, _, _ := f.Chance(s)
+			return chance, true
+		}
+	}
+	return 0, false
+}
+
+// turningOf returns the moment with the largest change; nil if none is large enough.
+func turningOf(curve []Moment) (out *Turning) {
+	most := leastTurn
+	for i := 1; i < len(curve); i++ {
+		if change := math.Abs(curve[i].Chance - curve[i-1].Chance); change >= most && (out == nil || change > most) {
+			most, out = change, &Turning{curve[i], curve[i-1].Chance}
+			parts := strings.Split(out.Words, between)
+			out.Words = strings.Join(parts[:min(len(parts), 2)], between) // without the working
+		}
+	}
+	return out
+}
+
+// remark is a line of the card below the bars.
+type remark struct {
+	Head, Words, Figure string
+	Good                bool // good news for the heroes
+}
+
+// Remarks returns the lines below the bars.
+func (c Card) Remarks() (out []remark) {
+	switch {
+	case c.Turning != nil:
+		out = append(out, remark{"The turning point", c.Turning.Words, "heroes " + kit.Percent(c.Turning.Before) + " → " + kit.Percent(c.Turning.Chance), c.Turning.Chance > c.Turning.Before})
+	case c.Hardest != "":
+		out = append(out, remark{"The hardest blow", c.Hardest, "", true})
+	}
+	if c.Luckiest != nil {
+		out = append(out, remark{"The luckiest roll", c.Luckiest.Words, c.Luckiest.Odds, true})
+	}
+	if c.Unluckiest != nil {
+		out = append(out, remark{"The unluckiest roll", c.Unluckiest.Words, c.Unluckiest.Odds, false})
+	}
+	return append(out, remark{"Who stood last", c.Stood, "", true})
+}
+
+// Title names the fight.
+func (c Card) Title() string {
+	return strings.TrimSuffix("Fight "+itoa(c.Number)+", "+c.Place, ", ")
+}
+
+// most returns the largest figure of a bar, at least 1.
+func (c Card) most() int {
+	most := 1
+	for _, p := range c.People {
+		most = max(most, p.Given, p.Taken)
+	}
+	return most
+}
+
+// Given and Taken in percent of the largest figure on the card.
+func (c Card) Share(n int) int { return cmp.Or(100*n/c.most(), min(n, 1)) }

@@ -1,0 +1,153 @@
+package replay
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"html/template"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"example.org/fray/ui/kit"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+//go:embed card.html
+var cardText string
+
+var cardPage = template.Must(template.New("card").Parse(cardText))
+
+// WriteHTML writes the card as a page that loads nothing.
+func (c Card) WriteHTML(w io.Writer) error { return cardPage.Execute(w, c) }
+
+// Points returns the curve as the points of a polyline in a box of this size.
+func (c Card) Points(wide, high int) string {
+	var out []string
+	for i, m := range c.Curve {
+		out = append(out, fmt.Sprintf("%d,%d", i*wide/max(len(c.Curve)-1, 1), int(float64(high)*(1-m.Chance)+0.5)))
+	}
+	return strings.Join(out, " ")
+}
+
+// CurveWords tells the curve in words.
+func (c Card) CurveWords() string {
+	var out []string
+	for _, m := range c.Curve {
+		out = append(out, kit.Percent(m.Chance))
+	}
+	return "The chance of the heroes to win: " + strings.Join(out, ", ")
+}
+
+// mostCardRows is the number of rows with bars in a picture.
+const mostCardRows = 7
+
+// WriteSVG writes the card as a picture of 1200 x 630.
+func (c Card) WriteSVG(w io.Writer) error {
+	var b strings.Builder
+	put := func(class string, x, y int, words string) {
+		fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, html.EscapeString(words))
+	}
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" role="img" aria-label="%s">`, html.EscapeString(c.Table+": "+c.Title()))
+	b.WriteString(`<style>text{font:21px DejaVu Sans,Verdana,sans-serif;fill:#e6e6ea}.t{font-size:38px;font-weight:700}.d{fill:#9aa0ad}.n{font-weight:700}.heroes{fill:#7cc4ff;font-weight:700}.foes{fill:#ff9a8b;font-weight:700}.e{text-anchor:end}.good{fill:#4cc38a;text-anchor:end}.bad{fill:#ff6b5e;text-anchor:end}</style>`)
+	b.WriteString(`<rect width="1200" height="630" fill="#14161b"/>`)
+	put("t", 48, 72, cut(c.Table, 44))
+	put("d", 48, 108, cut(c.Title(), 80))
+	name, bar := 48, 330
+	if len(c.Curve) > 1 {
+		bar = 160
+		c.drawCurve(&b, 860, 150, 292, 190)
+	}
+	given := name + 212
+	taken := given + bar + 80
+	hits := taken + bar + 80
+	if len(c.People) > 0 {
+		put("d", given, 150, map[bool]string{true: "hits given", false: "harm given"}[c.Counts == "hits"])
+		put("d", taken, 150, "taken")
+		if c.Counts == "harm" {
+			put("d e", hits+76, 150, "hits")
+		}
+	}
+	rows := c.People
+	if len(rows) > mostCardRows {
+		rows = rows[:mostCardRows-1]
+	}
+	y := 186
+	for _, p := range rows {
+		put(map[bool]string{true: "heroes", false: "foes"}[p.Side == "heroes"], name, y, cut(p.Name, 15))
+		for _, x := range []struct {
+			at, n int
+			ink   string
+		}{{given, p.Given, "#3f8f62"}, {taken, p.Taken, "#a3424c"}} {
+			long := bar * c.Share(x.n) / 100
+			fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="20" rx="2" fill="%s"/>`, x.at, y-17, long, x.ink)
+			put("n", x.at+long+8, y, itoa(x.n))
+		}
+		if c.Counts == "harm" && p.Blows > 0 {
+			put("d e", hits+76, y, fmt.Sprintf("%d of %d", p.Hits, p.Blows))
+		}
+		y += 36
+	}
+	if n := len(c.People) - len(rows); n > 0 {
+		put("d", name, y, fmt.Sprintf("and %d more", n))
+	}
+	all := c.Remarks()
+	y = 598 - 40*(len(all)-1)
+	fmt.Fprintf(&b, `<rect x="48" y="%d" width="1104" height="1" fill="#30343e"/>`, y-38)
+	for _, m := range all {
+		put("d", 48, y, m.Head)
+		put("", 290, y, cut(m.Words, 70-kit.Width(m.Figure)))
+		if m.Figure != "" {
+			put(map[bool]string{true: "good", false: "bad"}[m.Good], 1152, y, m.Figure)
+		}
+		y += 40
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// drawCurve draws the curve in a box.
+func (c Card) drawCurve(b *strings.Builder, x, y, wide, high int) {
+	fmt.Fprintf(b, `<text class="d" x="%d" y="%d">heroes win</text><g transform="translate(%d %d)"><rect width="%d" height="%d" fill="#1d2027"/><path d="M0 %dH%d" stroke="#30343e" stroke-dasharray="4 4"/>`,
+		x, y, x, y+16, wide, high, high/2, wide)
+	fmt.Fprintf(b, `<polygon points="0,%d %s %d,%d" fill="#7cc4ff" fill-opacity=".25"/><polyline points="%s" fill="none" stroke="#7cc4ff" stroke-width="3"/></g>`,
+		high, c.Points(wide, high), wide, high, c.Points(wide, high))
+	last := c.Curve[len(c.Curve)-1]
+	fmt.Fprintf(b, `<text class="d" x="%d" y="%d">%s at first, %s at last</text>`, x, y+16+high+28, kit.Percent(c.Curve[0].Chance), kit.Percent(last.Chance))
+}
+
+// WriteMarkdown writes the card as Markdown. escape keeps text from being read as markup.
+func (c Card) WriteMarkdown(w io.Writer, escape func(string) string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n", escape(c.Table), escape(c.Title()))
+	if len(c.People) > 0 {
+		fmt.Fprintf(&b, "\n| Who | %s given | Taken | Hits |\n| --- | --- | --- | --- |\n", map[bool]string{true: "Hits", false: "Harm"}[c.Counts == "hits"])
+	}
+	bar := func(n int) string {
+		return strings.TrimSpace(strings.Repeat("█", (c.Share(n)+9)/10) + " " + itoa(n))
+	}
+	for _, p := range c.People {
+		fmt.Fprintf(&b, "| %s | %s | %s | %d of %d |\n", escape(p.Name), bar(p.Given), bar(p.Taken), p.Hits, p.Blows)
+	}
+	b.WriteString("\n")
+	for _, m := range c.Remarks() {
+		line := "- **" + m.Head + ":** " + escape(m.Words)
+		if m.Figure != "" {
+			line += " (" + m.Figure + ")"
+		}
+		b.WriteString(line + "\n")
+	}
+	if len(c.Curve) > 1 {
+		steps := []rune("▁▂▃▄▅▆▇█")
+		b.WriteString("- **The chance of the heroes to win:** ")
+		for _, m := range c.Curve {
+			b.WriteRune(steps[int(math.Round(m.Chance*float64(len(steps)-1)))])
+		}
+		fmt.Fprintf(&b, " from %s to %s\n", kit.Percent(c.Curve[0].Chance), kit.Percent(c.Curve[len(c.Curve)-1].Chance))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

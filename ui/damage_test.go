@@ -2,6 +2,8 @@ package ui
 
 import (
 	"errors"
+	"strconv"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -51,6 +53,55 @@ func TestWhatWasFoundIsTold(t *testing.T) {
 	}
 	g.unsaved = errors.New("the file is gone")
 	s.shows("NOT SAVED")
+}
+
+// Where the table is read only a key that would change it says so before anything is filled
+// in, from every pane, and the footer does not name it.
+func TestReadOnlySaysSoFirst(t *testing.T) {
+	g := &disk{Memory: uitest.Vault(t), readOnly: errors.New("somebody else has it open")}
+	s := newScreen(t, g.Memory, "dark", kit.Unicode, 120, 36)
+	cfg := s.cfg
+	cfg.Game = g
+	for p := range entries {
+		s.Model = New(cfg)
+		s.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+		s.press(strconv.Itoa(p + 1))
+		foot := strings.Split(s.plain(), "\n")[35]
+		for _, word := range []string{"act", "again", "adjust", "undo", "cancel", "hasten"} {
+			if strings.Contains(foot, word) {
+				t.Errorf("in pane %d the footer offers %s: %s", p+1, word, foot)
+			}
+		}
+		for _, k := range []string{"a", "c", "e", "x", "w", "n", "u", "D", "f", "-", "+", "i"} {
+			s.press(k)
+			if s.over.Top() != nil || !strings.Contains(s.plain(), onlyLooked) {
+				t.Errorf("in pane %d %s does not say that the table is read only:\n%s", p+1, k, s.plain())
+				s.over.Clear()
+			}
+		}
+		s.press("?")
+		if s.over.Top() == nil {
+			t.Error("? opens nothing")
+		}
+	}
+}
+
+// The footer is that of the pane with the focus, and names no key of the table that the
+// pane has for itself.
+func TestFooterIsOfThePane(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	for p, want := range []string{"n 50", "find a field", "E as .play text", "explain", "del cancel"} {
+		s.press(strconv.Itoa(p + 1))
+		foot := strings.Split(s.plain(), "\n")[35]
+		if !strings.HasPrefix(foot, " a act") || !strings.Contains(foot, want) || !strings.Contains(foot, "? help") {
+			t.Errorf("pane %d: %s", p+1, foot)
+		}
+		for _, key := range []string{" / ", "+/- "} {
+			if strings.Count(foot, key) > 1 {
+				t.Errorf("pane %d names %q twice: %s", p+1, key, foot)
+			}
+		}
+	}
 }
 
 // A table that somebody else had is taken over once they have gone.

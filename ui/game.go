@@ -123,7 +123,7 @@ func takeOver(m *Model) tea.Cmd {
 }
 
 func whyNoTakeOver(m *Model) string {
-	if k, ok := m.game.(keeper); !ok || !k.ReadOnly() {
+	if !m.onlyLooks() {
 		return "you have the table already"
 	}
 	return ""

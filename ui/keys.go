@@ -38,7 +38,30 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 
 // list are the bindings of the table. They are made when a key asks for them: to keep them
 // would be a tenth of the memory of a screen.
-func (r keyring) list() []pane.Binding { return tableKeys(r.screen) }
+func (r keyring) list() []pane.Binding { return r.refusing(tableKeys(r.screen)) }
+
+// refusing are bindings that say so before anything is filled in, if they would change a
+// table that is only looked at.
+func (r keyring) refusing(list []pane.Binding) []pane.Binding {
+	if r.screen == nil || !r.screen.onlyLooks() {
+		return list
+	}
+	usual.once.Do(makeUsual)
+	for i, b := range list {
+		if !usual.looks[b.ID] {
+			list[i].Why = func(pane.Frame) string { return onlyLooked }
+		}
+	}
+	return list
+}
+
+const onlyLooked = "this table is read only"
+
+// onlyLooks reports whether the table is read only.
+func (m *Model) onlyLooks() bool {
+	k, ok := m.game.(keeper)
+	return ok && k.ReadOnly()
+}
 
 // usual is what all screens have alike: the keymap of those whose keys were not changed, and
 // the bindings of the table that the footer names.
@@ -46,14 +69,23 @@ var usual struct {
 	once   sync.Once
 	keymap *pane.Keymap
 	feet   feet
+	looks  map[string]bool // the bindings of the table that change nothing, by ID
 }
 
-type feet struct{ gamemaster, player, playersRoster []pane.Binding }
+type feet struct{ gamemaster, player, playersRoster, looking []pane.Binding }
 
 func makeUsual() {
 	list := tableKeys(nil)
+	usual.looks = map[string]bool{}
+	for _, b := range screenKeys(nil, nil) {
+		usual.looks[b.ID] = b.ID != "show"
+	}
+	for _, id := range []string{"odds", "journal", "people", "gang", "guests", "copy-character", "write-character", "sessions", "take-home", "free"} {
+		usual.looks[id] = true
+	}
 	usual.keymap = pane.NewKeymap(everyKey(), nil)
 	usual.feet = feet{
+		looking: pane.Feet(list, "filter", "find", "recap", "recap", "look-as", "see as a player", "quit", "quit", "palette", "command", "help", "help"),
 		gamemaster: pane.Feet(list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
 			"undo", "undo", "filter", "find", "palette", "command", "help", "help"),
 		player:        pane.Feet(list, "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"),
@@ -286,7 +318,7 @@ func (r keyring) all(f pane.Frame) []pane.Binding {
 			out = append(out, b)
 		}
 	}
-	return out
+	return r.refusing(out)
 }
 
 // press does what a binding does, or tells why it does nothing.

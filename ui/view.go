@@ -186,21 +186,41 @@ func footKeys(m *Model) []pane.Binding {
 	}
 	feet := usualFeet()
 	switch {
+	case m.onlyLooks():
+		return slices.DeleteFunc(m.footed(feet.looking), func(b pane.Binding) bool { return changing[b.Name()] })
 	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
-		return footed(m.panes[m.at.Focus], feet.playersRoster)
+		return m.footed(feet.playersRoster)
 	case m.plays():
-		return footed(m.panes[m.at.Focus], feet.player)
+		return m.footed(feet.player)
 	}
-	return feet.gamemaster
+	if entries[m.at.Focus].slot == slotPeople {
+		return feet.gamemaster
+	}
+	return slices.Concat(feet.gamemaster[:1], m.footed(feet.gamemaster[1:]))
 }
 
-// footed are the bindings of a pane that the footer names, and others after them.
-func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
+// changing are the bindings of panes that change the table.
+var changing = map[string]bool{"roster-act": true, "sheet-more": true, "sheet-less": true, "timeline-call-off": true, "timeline-later": true, "timeline-sooner": true}
+
+// footed are the bindings of the pane with the focus that the footer names, and after them
+// others whose keys the pane leaves to the table.
+func (m *Model) footed(others []pane.Binding) []pane.Binding {
+	keys := m.frame().Keys
 	out := make([]pane.Binding, 0, 4+len(others))
-	for _, b := range p.Keys() {
-		if b.Foot != "" {
+	taken := map[string]bool{}
+	for _, b := range m.panes[m.at.Focus].Keys() {
+		if b.Foot == "" {
+			continue
+		}
+		out = append(out, b)
+		for _, k := range keys.Keys(b) {
+			taken[k] = true
+		}
+	}
+	for _, b := range others {
+		if all := keys.Keys(b); len(all) == 0 || !taken[all[0]] {
 			out = append(out, b)
 		}
 	}
-	return append(out, others...)
+	return out
 }

@@ -119,6 +119,9 @@ func (c *Context) Read(text string) []Meaning {
 	for _, reading := range readers {
 		out = append(out, reading(c, text)...)
 	}
+	if len(out) == 0 && !c.Screen { // a screen first looks for keys
+		return c.ReadTerm(text)
+	}
 	return out
 }
 

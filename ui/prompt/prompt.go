@@ -115,6 +115,11 @@ func (p *prompt) read(f pane.Frame) {
 			p.found = append(p.found, p.key(f, b))
 		}
 	}
+	if len(p.found) == 0 {
+		for _, m := range c.ReadTerm(text) {
+			p.found = append(p.found, meaning{Meaning: m})
+		}
+	}
 	entries := make([]picker.Entry, len(p.found))
 	for i, m := range p.found {
 		entries[i] = picker.Entry{Name: m.Does, Aside: m.Aside, WhyNot: m.WhyNot}

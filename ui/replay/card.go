@@ -247,27 +247,27 @@ func turningOf(curve []Moment) (out *Turning) {
 	return out
 }
 
-// remark is a line of the card below the bars.
-type remark struct {
+// Remark is a line of the card below the bars.
+type Remark struct {
 	Head, Words, Figure string
 	Good                bool // good news for the heroes
 }
 
 // Remarks returns the lines below the bars.
-func (c Card) Remarks() (out []remark) {
+func (c Card) Remarks() (out []Remark) {
 	switch {
 	case c.Turning != nil:
-		out = append(out, remark{"The turning point", c.Turning.Words, "heroes " + kit.Percent(c.Turning.Before) + " → " + kit.Percent(c.Turning.Chance), c.Turning.Chance > c.Turning.Before})
+		out = append(out, Remark{"The turning point", c.Turning.Words, "heroes " + kit.Percent(c.Turning.Before) + " → " + kit.Percent(c.Turning.Chance), c.Turning.Chance > c.Turning.Before})
 	case c.Hardest != "":
-		out = append(out, remark{"The hardest blow", c.Hardest, "", true})
+		out = append(out, Remark{"The hardest blow", c.Hardest, "", true})
 	}
 	if c.Luckiest != nil {
-		out = append(out, remark{"The luckiest roll", c.Luckiest.Words, c.Luckiest.Odds, true})
+		out = append(out, Remark{"The luckiest roll", c.Luckiest.Words, c.Luckiest.Odds, true})
 	}
 	if c.Unluckiest != nil {
-		out = append(out, remark{"The unluckiest roll", c.Unluckiest.Words, c.Unluckiest.Odds, false})
+		out = append(out, Remark{"The unluckiest roll", c.Unluckiest.Words, c.Unluckiest.Odds, false})
 	}
-	return append(out, remark{"Who stood last", c.Stood, "", true})
+	return append(out, Remark{"Who stood last", c.Stood, "", true})
 }
 
 // Title names the fight.
@@ -284,5 +284,5 @@ func (c Card) most() int {
 	return most
 }
 
-// Given and Taken in percent of the largest figure on the card.
+// Share returns a figure of a bar in percent of the largest on the card.
 func (c Card) Share(n int) int { return cmp.Or(100*n/c.most(), min(n, 1)) }

@@ -31,7 +31,7 @@ var inWords = map[string]string{
 	"shelf": "add night watch", "shelf-put": "add night watch", "shelf-later": "add night watch in round 9",
 	"raise": "place sphinx 1", "lower": "place seraph 2", "copy": "copy seraph", "leave": "leave seraph", "reset": "reset ambush", "return": "return seraph",
 	"page-on": "add-rulebook seraph contest", "page-off": "remove-rulebook seraph supermen", "guests": "who", "host": "host", "stop-hosting": "stop hosting", "invite": "invite mira",
-	"dice": "dice", "evening": "end-session", "sessions": "sessions", "recap": "recap", "foretell": "foretell", "foretold-read": "foretell", "foretold-what-if": "foretell", "foretold-policy": "foretell", "house": "rule", "table-rules": "rule table.ask_bonus yes",
+	"dice": "dice", "evening": "end-session", "sessions": "sessions", "recap": "recap", "foretell": "foretell", "foretold-read": "foretell", "foretold-what-if": "foretell", "foretold-policy": "foretell", "foretold-show-result": "handout the heroes win", "house": "rule", "table-rules": "rule table.ask_bonus yes",
 	"show": "handout a letter", "look-as": "look-as watcher", "help": "help",
 	"pane-roster": "show", "pane-sheet": "show seraph", "pane-log": "log 3", "pane-costs": "costs seraph", "pane-timeline": "timeline",
 	"search-go": "find alarm", "roster-act": "seraph/back", "roster-mark": "seraph and sphinx attack sun-ruler",

@@ -441,7 +441,7 @@ func aboutCharacter(read func(c *Context, who *model.Character, s string) Meanin
 			who, err = here, nil
 		}
 		if err != nil {
-			return Meaning{Does: "say who", WhyNot: err.Error()}
+			return Meaning{Does: "which character", WhyNot: err.Error()}
 		}
 		return read(c, who, rest)
 	}

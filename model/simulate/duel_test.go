@@ -13,7 +13,7 @@ import (
 
 var duels = flag.Int("duels", fewDuels, "fights of each duel whose answer is counted")
 
-const fewDuels = 200
+const fewDuels = 100
 
 // duel is a game whose fights can be counted by hand: a fighter who throws at least their
 // skill takes one of the other's lives.

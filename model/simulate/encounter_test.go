@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/trip"
+	"example.org/fray/engine/script"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/simulate"
@@ -15,13 +15,19 @@ import (
 // An encounter is rated by how often the heroes at the table win, however many others are
 // there, and it is said how many of it would make it fair.
 func TestEncountersAreRated(t *testing.T) {
-	table := brawl(t, trip.System)
+	book, err := script.Load("duel.star", duel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := brawl(t, book)
 	foe := *table.Characters()[5]
-	ambush := phrase.Prepared{Name: "Ambush", Characters: []model.Character{foe, foe, foe, foe, foe, foe}}
+	hurt := foe.Pages[book.ID].With(book.Pools[0].Losses[0].ID, engine.ValueOf(7)) // which makes the fights short
+	foe.Pages = map[string]engine.Page{book.ID: hurt}
+	ambush := phrase.Prepared{Name: "Ambush", Characters: []model.Character{foe, foe, foe}}
 	before := state(t, table)
 	r, err := simulate.Rate(t.Context(), table, ambush)
-	if err != nil || r.Word() != "deadly" || r.Fights != 100 || r.Fair != 3 {
-		t.Errorf("six of them are %v: %v", r, err)
+	if err != nil || r.Word() != "deadly" || r.Fights != 100 || r.Fair != 2 {
+		t.Errorf("three of them are %v: %v", r, err)
 	}
 	if state(t, table) != before {
 		t.Error("the table has changed")

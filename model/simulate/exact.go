@@ -321,7 +321,7 @@ func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inp
 	var plan engine.Plan // nil is quicker, and equivalent if everybody fights as so far
 	for _, id := range append([]string{r.Who}, r.Against...) {
 		if x, ok := t.Character(id); ok {
-			part, policy := c.sheet(x), who.plan.of(x)
+			part, policy := c.sheet(x), who.plan.PolicyOf(x.ID, x.Side)
 			key = append(append(key, part[:]...), policy...)
 			if policy != AsSoFar {
 				plan = func(q engine.Question) engine.Answer {

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,15 +35,12 @@ type Plan struct {
 // offered for rows of the sheet, the row.
 type Weapon struct{ Action, Row string }
 
-// of returns the policy of a character.
-func (p Plan) of(c *model.Character) Policy {
-	if policy, ok := p.People[c.ID]; ok {
+// PolicyOf returns the policy of a character of a side.
+func (p Plan) PolicyOf(who string, side engine.Side) Policy {
+	if policy, ok := p.People[who]; ok {
 		return policy
 	}
-	if policy, ok := p.Sides[c.Side]; ok {
-		return policy
-	}
-	return AsSoFar
+	return cmp.Or(p.Sides[side], AsSoFar)
 }
 
 // Fighter is the state of a character at the end of a fight.
@@ -242,7 +240,7 @@ func (f *fight) act(id string) bool {
 	if !ok {
 		return false
 	}
-	if f.plan.of(who) == Careful && f.life(who) <= fleesAt && f.do(model.Leave{Who: id}) {
+	if f.plan.PolicyOf(who.ID, who.Side) == Careful && f.life(who) <= fleesAt && f.do(model.Leave{Who: id}) {
 		f.fled[id] = true
 		return true
 	}

@@ -232,12 +232,13 @@ func (f *Forecast) turningPoint(try Try, won bool) {
 	}
 }
 
-// TurningPoints returns the acts that were tried in at least a tenth of the fights, and that
-// both succeeded and failed. Those that change most come first.
+// TurningPoints returns the acts that were tried in at least a tenth of the fights, that
+// both succeeded and failed, and whose success changes the chance to win by at least 1 %.
+// Those that change most come first.
 func (f *Forecast) TurningPoints() []TurningPoint {
 	out := slices.Clone(f.Turning)
 	out = slices.DeleteFunc(out, func(p TurningPoint) bool {
-		return 10*(p.Succeeded+p.Failed) < f.Fights || p.Succeeded == 0 || p.Failed == 0
+		return 10*(p.Succeeded+p.Failed) < f.Fights || p.Succeeded == 0 || p.Failed == 0 || math.Abs(p.difference()) < 0.01
 	})
 	slices.SortFunc(out, func(a, b TurningPoint) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.difference()), math.Abs(a.difference())), cmp.Compare(a.Who, b.Who), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Row, b.Row))

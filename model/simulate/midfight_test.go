@@ -15,7 +15,7 @@ import (
 	"example.org/fray/model/simulate"
 )
 
-var tables = flag.Int("tables", 100, "tables in the middle of a fight from which one is played on")
+var tables = flag.Int("tables", 10, "tables in the middle of a fight from which one is played on")
 
 // From any table in the middle of a fight the sides fight on to an end, or it is said why
 // they do not; and every command on the way is one that the gamemaster could have given.

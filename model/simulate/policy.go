@@ -148,7 +148,7 @@ func (f *fight) choices(who *model.Character) iter.Seq[model.Begin] {
 	if len(standing) == 0 {
 		return func(func(model.Begin) bool) {}
 	}
-	if f.plan.of(who) == Hard {
+	if f.plan.PolicyOf(who.ID, who.Side) == Hard {
 		return slices.Values(f.hardest(who, standing))
 	}
 	return func(yield func(model.Begin) bool) {
@@ -186,7 +186,7 @@ func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][
 		}
 		var against []string
 		for c := range t.Here() {
-			if c.Plays(s.ID) && c.Opposes(who) && !t.IsDownIn(c, s.ID) && (len(against) == 0 || p.of(who) == Hard) {
+			if c.Plays(s.ID) && c.Opposes(who) && !t.IsDownIn(c, s.ID) && (len(against) == 0 || p.PolicyOf(who.ID, who.Side) == Hard) {
 				against = append(against, c.ID)
 			}
 		}
@@ -277,7 +277,7 @@ func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.An
 	if !ok {
 		return q.Offered()
 	}
-	switch policy := f.plan.of(who); {
+	switch policy := f.plan.PolicyOf(who.ID, who.Side); {
 	case policy == Careful && q.Defends && q.Wants == engine.Picking && lifeOf(t, f.system, who) < 100:
 		for _, o := range slices.Backward(q.Options) {
 			if o.WhyNot == "" {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -26,7 +27,7 @@ const (
 
 // Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
-	return pane.Push{Overlay: &forecastPage{plan: simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}}}
+	return pane.Push{Overlay: &forecastPage{plan: simulate.Plan{Sides: map[engine.Side]simulate.Policy{}, People: map[string]simulate.Policy{}}}}
 }
 
 // WhyNotForetold says why no fight can be forecast; "" if one can.
@@ -160,7 +161,8 @@ func (o *forecastPage) About(pane.Frame) pane.About {
 var forecastKeys = slices.Concat(
 	pane.In("foretold", "Foretelling", pane.Enter("read", "play on", "play on"),
 		pane.Binding{ID: "what-if", Keys: []string{"w"}, Label: "what if one thing were otherwise?", Foot: "what if"},
-		pane.Binding{ID: "policy", Keys: []string{"p"}, Label: "how they fight", Foot: "how they fight"}),
+		pane.Binding{ID: "policy", Keys: []string{"p"}, Label: "how they fight", Foot: "how they fight"},
+		pane.Binding{ID: "show-result", Keys: []string{"s"}, Label: "show the result to everybody", Foot: "show to all"}),
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
@@ -177,7 +179,7 @@ func (o *forecastPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Int
 		return o, o.play()
 	case playedFights:
 		o.running = false
-		if msg.table.SameRevision(o.table) && maps.Equal(msg.plan.Sides, o.plan.Sides) {
+		if msg.table.SameRevision(o.table) && maps.Equal(msg.plan.Sides, o.plan.Sides) && maps.Equal(msg.plan.People, o.plan.People) {
 			o.now = msg.now
 			if msg.whatIf == o.whatIf {
 				o.then = msg.then
@@ -193,31 +195,53 @@ func (o *forecastPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Int
 		return o, o.chooseChange(f)
 	case "policy":
 		return o, o.choosePolicy()
+	case "show-result":
+		return o, o.show(f)
 	default:
 		o.top = f.Scrolled(o.top, does)
 	}
 	return o, nil
 }
 
-// choosePolicy opens the list of policies for a side.
+// show edits the result before the gamemaster shows it to everybody.
+func (o *forecastPage) show(f pane.Frame) pane.Intent {
+	switch {
+	case !f.Seat.IsGamemaster():
+		return pane.Fail{Words: "only the gamemaster shows this to everybody"}
+	case o.now == nil || o.now.forecast == nil || o.now.forecast.Fights == 0:
+		return nil
+	}
+	text := "How the fight would end\n" + strings.Join(ForecastLines(o.table, o.now.forecast), "\n")
+	return pane.Push{Overlay: writeShown(text, "They will see what you leave here, and nothing else.", nil)}
+}
+
+// choosePolicy opens the list of policies for a side or a character.
 func (o *forecastPage) choosePolicy() pane.Intent {
 	if o.now == nil || o.now.forecast == nil {
 		return nil
 	}
-	all := pane.Choice{Head: "How they fight"}
+	all := pane.Choice{Head: "How they fight", Typed: true}
+	add := func(who string, now, p simulate.Policy, set func()) {
+		aside := ""
+		if now == p {
+			aside = "now"
+		}
+		all.Add(who+": "+p.Words(), aside, func(pane.Frame) pane.Intent {
+			o.plan.Sides, o.plan.People = maps.Clone(o.plan.Sides), maps.Clone(o.plan.People)
+			set()
+			o.interrupt()
+			o.now, o.then = nil, nil
+			return nil
+		})
+	}
 	for _, s := range o.now.forecast.Sides {
 		for _, p := range simulate.Policies() {
-			aside := ""
-			if cmp.Or(o.plan.Sides[s.Side], simulate.AsSoFar) == p {
-				aside = "now"
-			}
-			all.Add(string(s.Side)+": "+p.Words(), aside, func(pane.Frame) pane.Intent {
-				o.plan.Sides = maps.Clone(o.plan.Sides)
-				o.plan.Sides[s.Side] = p
-				o.interrupt()
-				o.now, o.then = nil, nil
-				return nil
-			})
+			add(string(s.Side), cmp.Or(o.plan.Sides[s.Side], simulate.AsSoFar), p, func() { o.plan.Sides[s.Side] = p })
+		}
+	}
+	for _, c := range o.now.forecast.People {
+		for _, p := range simulate.Policies() {
+			add(kit.Clean(c.Name), o.plan.PolicyOf(c.ID, c.Side), p, func() { o.plan.People[c.ID] = p })
 		}
 	}
 	return all.Open()
@@ -350,6 +374,11 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []stri
 		}
 		out = append(out, r.String())
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Faint, "  fights: "+cmp.Or(p.Sides[s.Side], simulate.AsSoFar).Words()).String())
+		for _, c := range x.People {
+			if policy, own := p.People[c.ID]; own && c.Side == s.Side {
+				out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Faint, "  "+kit.Clean(c.Name)+": "+policy.Words()).String())
+			}
+		}
 	}
 	if x.Undecided > 0 {
 		out = append(out, f.Look.Row(f.W).Space(1).Fit(kit.Dim, "not decided", 12).Right(kit.Dim, share(x.Undecided, x.Fights), 6).String())

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
@@ -47,6 +48,15 @@ func TestForetoldPage(t *testing.T) {
 		if !strings.Contains(shown(), words) {
 			t.Errorf("%q is not in\n%s", words, shown())
 		}
+	}
+	var asked pane.Intent
+	o, asked = o.Update(f, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("s")})
+	if written, ok := asked.(pane.Push); !ok || !strings.Contains(ansi.Strip(strings.Join(written.Overlay.Draw(f), "\n")), "heroes: win") {
+		t.Errorf("shown to everybody is %v", asked)
+	}
+	_, asked = o.Update(f, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("p")})
+	if list, ok := asked.(pane.Push); !ok || !strings.Contains(ansi.Strip(strings.Join(list.Overlay.Draw(f), "\n")), "Sphinx: ") {
+		t.Errorf("the policies to choose from are %v", asked)
 	}
 	page := o.(*forecastPage)
 	page.running = false

@@ -273,5 +273,5 @@ func saying(words string) pane.Then {
 
 // Bindings lists the bindings of this package, by the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, rollsPageKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, rollResultKeys, parkedKeys, skipQuestionKeys, amendKeys, groupFormKeys, groupResultKeys, endKeys, recapKeys, revealQuestionKeys, arrivalKeys, fairKeys, forecastKeys[:3]}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, rollsPageKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, rollResultKeys, parkedKeys, skipQuestionKeys, amendKeys, groupFormKeys, groupResultKeys, endKeys, recapKeys, revealQuestionKeys, arrivalKeys, fairKeys, forecastKeys[:4]}
 }

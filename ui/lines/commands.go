@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
@@ -198,7 +197,8 @@ func (p *console) requests() {
 	}
 }
 
-// costs prints what each action costs a character now.
+// costs prints the prices of a character's rulebook, with the row in force, as the pane of
+// costs shows them.
 func (p *console) costs(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
@@ -207,14 +207,14 @@ func (p *console) costs(who string) {
 	}
 	told := false
 	for _, id := range c.Systems() {
-		for _, b := range view.ExplainedSheet(p.table, c, id) {
-			if costs, is := b.(engine.Costs); is {
-				for _, words := range blockWords(costs) {
-					p.line("%s", words)
-				}
-				told = true
-			}
+		s, ok := p.table.Rulebook(id)
+		if !ok || s.Costs == nil {
+			continue
 		}
+		for _, words := range blockWords(s.Costs(p.table.View(c, id))) {
+			p.line("%s", words)
+		}
+		told = true
 	}
 	if !told {
 		p.line("%s has nothing that costs anything.", c.Name)

@@ -31,7 +31,7 @@ func TestPlainSentences(t *testing.T) {
 		{"rule supermen.no_such on", "supermen has no house rule no_such"},
 		{"2 footpads", "Footpad 2 joins the table"},
 		{"d20+5 vs 12", "d20+5 vs 12"},
-		{"costs seraph", "EP"},
+		{"costs seraph", "EP cost rows\n"},
 		{"find alarm", "0 found."},
 		{"recap", "Session 1, 1 January 1970: "},
 		{"requests", "There are no requests."},

@@ -235,9 +235,9 @@ func TestNewcomersHaveASide(t *testing.T) {
 	g.Must(t, model.Make{Name: "An alley", System: alley.ID})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.typed("c", "enter")
-	s.typed("c", "down", "down", "down", "'Ada", "enter")
-	s.typed("c", "down", "right", "down", "'Wren", "enter", "f2")
-	s.typed("c", "down", "right", "right", "down", "'Doe", "enter")
+	s.typed("c", "down", "'Ada", "enter")
+	s.typed("c", "up", "right", "down", "'Wren", "enter", "f2")
+	s.typed("c", "up", "right", "right", "down", "'Doe", "enter")
 	var got []string
 	for _, c := range g.Table.Characters() {
 		got = append(got, c.Name+" "+string(c.Side))

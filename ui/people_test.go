@@ -49,7 +49,7 @@ func TestGoldenPeople(t *testing.T) {
 		s := newScreen(t, uitest.WithRulebooks(uitest.Vault(t)), "dark", kit.Unicode, w, h)
 		s.typed("P")
 		s.golden("people-menu")
-		s.typed("c", "down", "right", "down", "'Wren")
+		s.typed("c", "up", "right", "down", "'Wren")
 		s.golden("people-wizard")
 		s.typed("esc", "esc", "e", "'agil", "enter", "2", "9")
 		s.golden("people-editor")
@@ -75,7 +75,7 @@ func TestGoldenPeople(t *testing.T) {
 // A character is made step by step, written, and taken back by keys alone.
 func TestWholeCharacterByKeys(t *testing.T) {
 	s := newScreen(t, uitest.WithRulebooks(uitest.Vault(t)), "dark", kit.Unicode, 120, 36)
-	s.typed("c", "'d", "down", "'aa", "down", "'Wren", "down", "'Ada", "enter") // the D6 System, an empty sheet
+	s.typed("c", "up", "up", "'d", "down", "'aa", "down", "'Wren", "down", "'Ada", "enter") // the D6 System, an empty sheet
 	s.shows("step 1 of 6")
 	s.typed("down", "1", "2", "enter", "tab", "enter", "'reflexes 3D, perception 2D+1", "enter")
 	s.typed("tab", "enter", "'climbing 4D+1, search +1D", "enter")

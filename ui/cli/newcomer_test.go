@@ -40,7 +40,7 @@ func TestNewcomer(t *testing.T) {
 		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
-		on("d", "New character"),
+		on("\x1b[A\x1b[Ad", "New character"),
 		on("\r", "D6 System"),
 		on("", "Character Points"))
 

@@ -60,7 +60,8 @@ func (w *walk) refused() {
 
 // TestNewcomersPath is the path of a new user: the demo, with three keys to the outcome of
 // an attack and four more to undo it; the guided tour; then a table, a character and a
-// fight of their own. It may take at most 90 keys, and nothing may be refused on the way.
+// fight of their own. It may take at most 90 keys; nothing may be refused on the way, and
+// nothing that is typed may be lost.
 func TestNewcomersPath(t *testing.T) {
 	bin, h := built(t), newHome(t)
 	w := &walk{terminal: h.startTerminal(t, bin, "demo")}
@@ -102,15 +103,16 @@ func TestNewcomersPath(t *testing.T) {
 		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
-		on(down+right, "New character", "Seraph 2"),
-		on("\r", "◂Sphinx▸"),
-		on("a", "▌ Sphinx"),
+		on("Bob", "New character", "▌Name", "Seraph 2"), // what is typed at once is the name
+		on("\x1b[A\x1b[C", "▌Name", "Bob"),
+		on("\r", "◂Sphinx▸", "Bob"),
+		on("a", "▌ Bob"),
 		on("\r", "what now?", "against Seraph"),
-		on("\r", "Sphinx attacks Seraph"),
+		on("\r", "Bob attacks Seraph"),
 		on("\r", "enter accept", "against 1"),
 		on("n", "esc close"),
 		on("n", "On to segment"),
-		on("", "undo Sphinx's Blow"))
+		on("", "undo Bob's Blow"))
 	if w.keys > 90 {
 		t.Errorf("%d keys", w.keys)
 	}

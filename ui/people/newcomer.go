@@ -69,6 +69,7 @@ func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
 	}
 	n.initial = n.Page
 	n.refresh(f)
+	n.Stand(newName) // what is typed at once is the name
 	return pane.Push{Overlay: n}
 }
 

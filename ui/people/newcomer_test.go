@@ -35,7 +35,7 @@ func TestMakingByKeys(t *testing.T) {
 				s := openTable(t, uitest.Seated(t, c.sys))
 				s.Frame.W, s.Frame.H = size[0], size[1]
 				n := len(s.Frame.Table.Characters())
-				s.Type("c", "down", c.as, "down", "'Nia", "enter")
+				s.Type("c", "up", c.as, "down", "'Nia", "enter")
 				for _, k := range c.keys {
 					s.Type(k)
 					if strings.Contains(s.Text(), "Round of the last") {
@@ -61,7 +61,7 @@ func TestMakingByKeys(t *testing.T) {
 func TestMakingRefusesAtTheField(t *testing.T) {
 	s := openTable(t, uitest.Seated(t, d6.System))
 	n := len(s.Frame.Table.Characters())
-	s.Type("c", "down", "'s", "down", "'Nia", "f3", "tab", "'3x")
+	s.Type("c", "up", "'s", "down", "'Nia", "f3", "tab", "'3x")
 	s.Shows("it must be a die code such as 4D or")
 	s.Type("tab", "f2")
 	if len(s.Frame.Table.Characters()) != n {
@@ -82,7 +82,7 @@ func TestMakingRefusesAtTheField(t *testing.T) {
 
 func TestSeveralAtOnce(t *testing.T) {
 	s := openTable(t, uitest.Vault(t))
-	s.Type("c", "down", "down", "'Thug", "up", "up", "up", "6", "enter")
+	s.Type("c", "'Thug", "up", "up", "up", "6", "enter")
 	for i := range 6 {
 		s.Named(fmt.Sprintf("Thug %d", i+1))
 	}
@@ -103,7 +103,7 @@ func TestNewcomerAsLeft(t *testing.T) {
 	if strings.Contains(s.Text(), "restored as you left it") {
 		t.Error("a form without anything in it was kept")
 	}
-	s.Type("down", "down", "'Thug", "up", "up", "up", "6", "up", "esc")
+	s.Type("'Thug", "up", "up", "up", "6", "up", "esc")
 	if len(s.Frame.Table.Characters()) != n {
 		t.Fatal("leaving the form made somebody")
 	}

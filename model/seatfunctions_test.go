@@ -60,6 +60,7 @@ var seatFunctions = map[string]any{
 	"view.LastLosses":         view.LastLosses,
 	"view.PoolHistory":        view.PoolHistory,
 	"view.RecapOf":            view.RecapOf,
+	"view.RecapOfEvents":      view.RecapOfEvents,
 	"view.RedactedVariants":   view.RedactedVariants,
 	"view.SeenBy":             view.SeenBy,
 	"view.CommandTitle":       view.CommandTitle,

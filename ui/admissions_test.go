@@ -293,6 +293,15 @@ func TestHostingAnOpenTable(t *testing.T) {
 	if strings.Contains(s.plain(), "jo is waiting") {
 		t.Errorf("jo is waiting is shown:\n%s", s.plain())
 	}
+	s.press("end", "up", "enter") // the line before the last
+	s.shows("Let others join this table", "http://0.0.0.0:8080")
+	if strings.Contains(s.plain(), "2222 ") {
+		t.Errorf("SSH is offered again:\n%s", s.plain())
+	}
+	s.press("enter")
+	if !slices.Equal(d.opened, []string{"0.0.0.0:2222", "http://0.0.0.0:8080"}) {
+		t.Errorf("opened at %q", d.opened)
+	}
 	s.press("esc")
 	s.typeInPrompt("invite tom to watch")
 	s.press("enter")

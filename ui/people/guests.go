@@ -33,7 +33,8 @@ type guest struct {
 	waiting *Waiting
 	unnamed int // how many wait without a name
 	seat    *Seated
-	closes  bool // the line that closes the table to others
+	opens   string // the line that serves the table in another way, too: Everywhere, or EverywhereInBrowsers
+	closes  bool   // the line that closes the table to others
 }
 
 // refreshed returns the list with the people of this moment.
@@ -50,6 +51,11 @@ func (o guests) refreshed(f pane.Frame) guests {
 		o.all = append(o.all, guest{seat: &s})
 	}
 	if o.hosting.Door != nil {
+		for _, address := range []string{Everywhere, EverywhereInBrowsers} {
+			if opensMore(o.hosting, address) {
+				o.all = append(o.all, guest{opens: address})
+			}
+		}
 		o.all = append(o.all, guest{closes: true})
 	}
 	entries := make([]picker.Entry, len(o.all))
@@ -121,8 +127,13 @@ func (g guest) entry(f pane.Frame) picker.Entry {
 		}
 		return picker.Entry{Name: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
 	}
-	if g.closes {
+	switch {
+	case g.closes:
 		return picker.Entry{Name: "close the table to others"}
+	case g.opens == EverywhereInBrowsers:
+		return picker.Entry{Name: "let others join in a browser, too"}
+	case g.opens != "":
+		return picker.Entry{Name: "let others join by SSH, too"}
 	}
 	return picker.Entry{Name: "invite somebody"}
 }
@@ -174,6 +185,8 @@ func (o guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			return o, o.manage(f, *g.seat)
 		case g.closes:
 			return o, pane.All{pane.Close{}, askShut(f, o.hosting)}
+		case g.opens != "":
+			return o, pane.All{pane.Close{}, askAddress(o.hosting, openGuests)}
 		}
 		return o, o.askInvite(f)
 	}

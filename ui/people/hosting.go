@@ -76,7 +76,8 @@ func openHosting(f pane.Frame, h Hosting) pane.Intent {
 	return askAddress(h, openGuests)
 }
 
-// askAddress asks for an address, serves the table there, and then calls then.
+// askAddress asks for an address, serves the table there, and then calls then. If the table
+// is served already, it offers addresses for the other way to connect.
 func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Intent {
 	list := pane.Choice{Head: "Let others join this table", Says: Exposed}
 	labels := map[string]string{Everywhere: "whoever can reach this machine", OnlyHere: "only whoever is on this machine",
@@ -87,6 +88,9 @@ func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Inte
 			labels[last] = "as it was last time"
 		}
 		all = append([]string{last}, slices.DeleteFunc(all, func(a string) bool { return a == last })...)
+	}
+	if h.Admissions != nil {
+		all = slices.DeleteFunc(all, func(a string) bool { return !opensMore(h, a) })
 	}
 	for _, a := range all {
 		list.Add(labels[a], a, func(pane.Frame) pane.Intent { return Open(h, a, then) })

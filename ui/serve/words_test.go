@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -247,18 +248,17 @@ func (h *testHost) reads(user string, key ssh.Signer) *reader {
 }
 
 // reads waits for a line that contains words.
-func (r *reader) reads(words string) {
+// reads waits for lines with these words, in any order.
+func (r *reader) reads(words ...string) {
 	r.Helper()
 	late := time.After(patience)
-	for {
+	for len(words) > 0 {
 		select {
 		case l, ok := <-r.lines:
 			if !ok {
 				r.Fatalf("it ends without %q", words)
 			}
-			if strings.Contains(l, words) {
-				return
-			}
+			words = slices.DeleteFunc(words, func(w string) bool { return strings.Contains(l, w) })
 		case <-late:
 			r.Fatalf("there is no %q", words)
 		}

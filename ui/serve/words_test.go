@@ -247,7 +247,6 @@ func (h *testHost) reads(user string, key ssh.Signer) *reader {
 	return r
 }
 
-// reads waits for a line that contains words.
 // reads waits for lines with these words, in any order.
 func (r *reader) reads(words ...string) {
 	r.Helper()

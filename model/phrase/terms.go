@@ -1,7 +1,6 @@
 package phrase
 
 import (
-	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -29,29 +28,31 @@ func (c *Context) ReadTerm(text string) []Meaning {
 		case t.Action == "":
 			return []Meaning{{Does: t.Says}}
 		}
-		if o, ok := termOffer(c.offers(who, s), t); ok {
-			return []Meaning{{Does: who.Name + ": " + o.Rule.Label, Aside: t.Says, WhyNot: c.whyNotOwner(who), Offer: &o}}
+		all := c.offers(who, s)
+		if i := TermPlace(t, len(all), func(i int) (string, string) { return all[i].Rule.ID, all[i].Row }); i >= 0 {
+			return []Meaning{{Does: who.Name + ": " + all[i].Rule.Label, Aside: t.Says, WhyNot: c.whyNotOwner(who), Offer: &all[i]}}
 		}
 	}
 	return nil
 }
 
-// termOffer returns the offer that a term means: with the row of the sheet that it names,
-// or without one, or else the action that it means instead.
-func termOffer(all []Offer, t engine.Term) (Offer, bool) {
+// TermPlace returns the place, among n actions that a character can take, of the one that a
+// term means: with the row of the sheet that it names, or without one, or else the action
+// that it means instead. at returns the id and the row of an action. It is -1 for none.
+func TermPlace(t engine.Term, n int, at func(i int) (action, row string)) int {
 	other := t.Else
 	if t.Bare {
 		other = t.Action
 	}
-	for _, fits := range []func(Offer) bool{
-		func(o Offer) bool {
-			return o.Rule.ID == t.Action && (t.Row == "" || strings.EqualFold(o.Row, t.Row)) && (!t.Bare || o.Row == "")
-		},
-		func(o Offer) bool { return o.Rule.ID == other },
-	} {
-		if i := slices.IndexFunc(all, fits); i >= 0 {
-			return all[i], true
+	instead := -1
+	for i := range n {
+		action, row := at(i)
+		if action == t.Action && (t.Row == "" || strings.EqualFold(row, t.Row)) && (!t.Bare || row == "") {
+			return i
+		}
+		if instead < 0 && action == other {
+			instead = i
 		}
 	}
-	return Offer{}, false
+	return instead
 }

@@ -81,16 +81,7 @@ func (p palette) meaningOf(s *engine.System, t engine.Term) (termMeaning, bool) 
 	if t.Action == "" {
 		return termMeaning{offer: -1, says: t.Says, label: t.Says}, true
 	}
-	at := slices.IndexFunc(p.actions, func(o offer) bool {
-		return o.action.ID == t.Action && (t.Row == "" || strings.EqualFold(o.row, t.Row)) && (!t.Bare || o.row == "")
-	})
-	if at < 0 {
-		other := t.Else
-		if t.Bare {
-			other = t.Action
-		}
-		at = slices.IndexFunc(p.actions, func(o offer) bool { return o.action.ID == other })
-	}
+	at := phrase.TermPlace(t, len(p.actions), func(i int) (string, string) { return p.actions[i].action.ID, p.actions[i].row })
 	return termMeaning{offer: at, says: t.Says}, at >= 0
 }
 

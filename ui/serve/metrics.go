@@ -19,9 +19,9 @@ type Metrics struct {
 	tables       atomic.Int64
 	ssh, web     atomic.Int64 // connections that are open
 	acts, failed atomic.Uint64
-	refusals     atomic.Uint64 // acts beyond a quota
-	slower       [len(actBounds)]atomic.Uint64
-	nanoseconds  atomic.Uint64 // all acts together
+	refusals     atomic.Uint64                 // acts beyond a quota
+	within       [len(actBounds)]atomic.Uint64 // acts that took at most the bound
+	nanoseconds  atomic.Uint64                 // all acts together
 }
 
 // actBounds are the upper bounds of how long acts take, in seconds.
@@ -47,7 +47,7 @@ func (m *Metrics) acted(took time.Duration, err error) {
 	m.nanoseconds.Add(uint64(took))
 	for i, bound := range actBounds {
 		if took.Seconds() <= bound {
-			m.slower[i].Add(1)
+			m.within[i].Add(1)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (m *Metrics) Write(w io.Writer, now time.Time) {
 	one("fray_acts_over_quota_total", "counter", "Acts refused by a quota.", m.refusals.Load())
 	_, _ = fmt.Fprint(w, "# HELP fray_act_seconds Time from an act to its being saved.\n# TYPE fray_act_seconds histogram\n")
 	for i, bound := range actBounds {
-		_, _ = fmt.Fprintf(w, "fray_act_seconds_bucket{le=\"%v\"} %d\n", bound, m.slower[i].Load())
+		_, _ = fmt.Fprintf(w, "fray_act_seconds_bucket{le=\"%v\"} %d\n", bound, m.within[i].Load())
 	}
 	_, _ = fmt.Fprintf(w, "fray_act_seconds_bucket{le=\"+Inf\"} %[1]d\nfray_act_seconds_sum %[2]v\nfray_act_seconds_count %[1]d\n", m.acts.Load(), time.Duration(m.nanoseconds.Load()).Seconds())
 	one("go_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine())

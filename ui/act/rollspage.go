@@ -26,7 +26,7 @@ type rollsPage struct {
 func askAll(f pane.Frame, id string) *rollsPage {
 	o := &rollsPage{}
 	first, ok := f.Table.Roll(id)
-	if !ok || !o.add(f.Table, first) {
+	if !ok || waitsFor(f, id) != "" || !o.add(f.Table, first) { // a question to others has no options here
 		return nil
 	}
 	t := f.Table

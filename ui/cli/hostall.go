@@ -46,7 +46,7 @@ func hostAll(a *app, want hostFlags) error {
 	if err != nil {
 		return err
 	}
-	tables, desk, err := houseTables(a, store)
+	tables, desk, err := hostedTables(a, store)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func hostAll(a *app, want hostFlags) error {
 	if store != nil {
 		go watchStore(ctx, o.log, storeAnswers(a))
 	}
-	h, err := serve.NewHouse(serve.HouseConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota, Log: o.log, Metrics: o.metrics,
+	h, err := serve.NewTableHost(serve.TableHostConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota, Log: o.log, Metrics: o.metrics,
 		Screen: screensElsewhere(a), Here: func(s *serve.Server, live *saves.Live) func() error { return servedHere(a, s, live) },
 		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
@@ -97,7 +97,7 @@ func hostAll(a *app, want hostFlags) error {
 // stopsWithin is how long a host that is told to end waits for screens to close.
 const stopsWithin = 8 * time.Second
 
-// servedHere lets the gamemaster on this machine come to a table of a house.
+// servedHere lets the gamemaster on this machine come to a table of a table host.
 func servedHere(a *app, s *serve.Server, live *saves.Live) (shut func() error) {
 	stop := startCheck(live)
 	h := &served{server: s}
@@ -150,9 +150,9 @@ func readKeys(file string) (out []ssh.PublicKey, err error) {
 	return out, nil
 }
 
-// houseTables are the tables of the store or, where there is none, of the folder, and the
+// hostedTables are the tables of the store or, where there is none, of the folder, and the
 // desk of those who come to them.
-func houseTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk, err error) {
+func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk, err error) {
 	t = serve.Tables{
 		Open: func(path string) (*saves.Live, saves.Desk, error) {
 			live, err := openLive(a, path)

@@ -23,12 +23,12 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// arrival is somebody who has come to a house over SSH: at the list of their tables, or at
+// arrival is somebody who has come to a table host over SSH: at the list of their tables, or at
 // one of them.
 type arrival struct {
-	house *House
-	own   *client // the connection; it has no seat
-	news  chan tea.Msg
+	host *TableHost
+	own  *client // the connection; it has no seat
+	news chan tea.Msg
 
 	inner tea.Model
 
@@ -36,7 +36,7 @@ type arrival struct {
 	at *stay // nil while they look at the list
 }
 
-// stay is somebody at a table of a house.
+// stay is somebody at a table of a table host.
 type stay struct {
 	client *client
 	seat   model.Seat
@@ -44,11 +44,11 @@ type stay struct {
 	once   sync.Once
 }
 
-// wentBack says that somebody had to go from a table.
-type wentBack struct{ from *stay }
+// leftTable says that somebody had to go from a table.
+type leftTable struct{ from *stay }
 
 // handle runs a connection from its first byte to its last.
-func (h *House) handle(sess ssh.Session) {
+func (h *TableHost) handle(sess ssh.Session) {
 	c := newClient(nil, sess)
 	words, _ := sess.Context().Value(inviteKey{}).(string)
 	if words == "" && areInvite(sess.User()) {
@@ -70,7 +70,7 @@ func (h *House) handle(sess ssh.Session) {
 	}
 	tuneFor(+1)
 	defer tuneFor(-1)
-	a := &arrival{house: h, own: c, news: make(chan tea.Msg, 8)}
+	a := &arrival{host: h, own: c, news: make(chan tea.Msg, 8)}
 	tables, err := h.seatsOf(c.key)
 	if err != nil {
 		h.cfg.Tell("the tables of somebody who came cannot be found: " + err.Error())
@@ -86,23 +86,17 @@ func (h *House) handle(sess ssh.Session) {
 	defer h.leave(a)
 	c.keepAlive()
 	if err := a.runs(tables); err != nil {
-		h.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.Fingerprint(), err))
-		c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
+		h.cfg.Tell(c.crashed(c.Fingerprint(), err))
 		_ = sess.Exit(1)
 		return
 	}
-	select {
-	case <-c.ended:
-		c.say(c.words)
-	default:
-		c.say("you have left; connect again to come back")
-	}
+	c.sayWhyEnded("you have left; connect again to come back")
 	_ = sess.Exit(0)
 }
 
 // comeByInvite uses an invite that somebody has logged in with: done where it led to a table,
 // and they have left again.
-func (h *House) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
+func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
 	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
 		return false, h.joins(words, storedKey(c.key))
 	}
@@ -124,12 +118,12 @@ func (h *House) comeByInvite(sess ssh.Session, c *client, words string) (done bo
 
 // come takes somebody in. Whoever has no table may stay for a while, to use an invite; where
 // too many do, one of the network with most has to go.
-func (h *House) come(a *arrival, known bool) error {
+func (h *TableHost) come(a *arrival, known bool) error {
 	c := a.own
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.over {
-		return errHouseCloses
+		return errHostStops
 	}
 	c.seat.Role = ""
 	if known {
@@ -171,15 +165,15 @@ func (h *House) come(a *arrival, known bool) error {
 
 // waitsOnly ends the stay of somebody who has no table and has used no invite.
 func (a *arrival) waitsOnly() {
-	a.house.mu.Lock()
+	a.host.mu.Lock()
 	waits := a.own.waiting()
-	a.house.mu.Unlock()
+	a.host.mu.Unlock()
 	if waits {
 		a.own.end(waitedInSilence)
 	}
 }
 
-func (h *House) leave(a *arrival) {
+func (h *TableHost) leave(a *arrival) {
 	a.leaves()
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -191,8 +185,7 @@ func (h *House) leave(a *arrival) {
 
 // stops is what they read when the host is stopped.
 func (a *arrival) stops() string {
-	h := a.house
-	return hostStops + comesBack(a.own.ssh, WayTo(h.address, h.cfg.Host.PublicKey(), OwnAddresses()))
+	return hostStops + comesBack(a.own.ssh, a.host.way())
 }
 
 // runs is run with a panic as an error, so that it ends this screen and no other.
@@ -217,8 +210,8 @@ func (a *arrival) runs(tables []string) (err error) {
 func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	cfg := a.config()
 	begin := cfg
-	if len(tables) == 1 && a.own.wrong == "" && !a.house.isMaker(a.own.key) {
-		if at, err := a.sit(tables[0]); err == nil {
+	if len(tables) == 1 && a.own.wrong == "" && !a.host.isMaker(a.own.key) {
+		if at, err := a.enterTable(tables[0]); err == nil {
 			begin = a.atTable(at, false)
 		} else {
 			a.own.wrong = err.Error()
@@ -230,12 +223,12 @@ func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	}
 	pty, resizes, _ := a.own.ssh.Pty()
 	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
-	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.house.draws, Background: background(cfg)}
+	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.host.draws, Background: background(cfg)}
 }
 
 // config is what the list of their tables begins with.
 func (a *arrival) config() ui.Config {
-	cfg := a.own.configFrom(a.house.cfg.Screen, a.house.cfg.Accounts)
+	cfg := a.own.configFrom(a.host.cfg.Screen, a.host.cfg.Accounts)
 	cfg.Tables.Shelf = a.shelf()
 	return cfg
 }
@@ -247,7 +240,7 @@ func (a *arrival) atTable(at *stay, back bool) ui.Config {
 	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.client.server.cfg.Table.Path()
 	cfg = at.client.atTable(cfg, at.seat)
 	if at.seat.Role == model.GM {
-		cfg.Door = houseDoor{at.client.server}
+		cfg.Door = tableDoor{at.client.server}
 		if at.client.server.Address() == "" {
 			cfg.Admissions = nil
 		}
@@ -256,15 +249,15 @@ func (a *arrival) atTable(at *stay, back bool) ui.Config {
 	return cfg
 }
 
-// sit gives them their seat at a table.
-func (a *arrival) sit(path string) (*stay, error) {
-	s, letGo, err := a.house.enter(path)
+// enterTable gives them their seat at a table.
+func (a *arrival) enterTable(path string) (*stay, error) {
+	s, letGo, err := a.host.enter(path)
 	if err != nil {
 		return nil, err
 	}
 	c := newClient(s, a.own.ssh)
 	c.passes = true
-	if err = a.house.lend(s.cfg.Guests, c.credential()); err != nil {
+	if err = a.host.admitOtherKey(s.cfg.Guests, c.credential()); err != nil {
 		err = shown(err)
 	} else if s.seatOf(c).Role == "" {
 		err = errors.New("you have no seat at this table, or not any more")
@@ -280,10 +273,16 @@ func (a *arrival) sit(path string) (*stay, error) {
 	a.mu.Lock()
 	a.at = at
 	a.mu.Unlock()
-	a.house.mu.Lock()
-	a.own.seat.Role = model.Watcher
-	a.house.mu.Unlock()
+	a.hasTables()
 	return at, nil
+}
+
+// hasTables notes that somebody who came without a seat has one now, so that they need not go
+// after a while.
+func (a *arrival) hasTables() {
+	a.host.mu.Lock()
+	defer a.host.mu.Unlock()
+	a.own.seat.Role = model.Watcher // of the list, and nothing else
 }
 
 // tells passes on what is to be read at a table, until they have left it.
@@ -294,14 +293,14 @@ func (a *arrival) tells(at *stay) {
 		case words := <-at.client.told:
 			msg = start.Notice(words)
 		case <-at.client.ended:
-			msg = wentBack{at}
+			msg = leftTable{at}
 		}
 		select {
 		case a.news <- msg:
 		case <-a.own.ended:
 			return
 		}
-		if _, over := msg.(wentBack); over {
+		if _, over := msg.(leftTable); over {
 			return
 		}
 	}
@@ -364,7 +363,7 @@ func (a *arrival) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case sentAway:
 		_, _ = a.inner.Update(screen.Closing{})
 		return a, tea.Quit
-	case wentBack:
+	case leftTable:
 		a.mu.Lock()
 		here := a.at == m.from
 		a.mu.Unlock()
@@ -381,21 +380,21 @@ func (a *arrival) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *arrival) shelf() *start.Store {
 	s := &start.Store{
 		Welcome: "These are the tables where you have a seat.",
-		List:    a.spines,
+		List:    a.tableInfos,
 		Open:    a.opens,
 		Join:    a.joins,
 		Device:  a.device,
 	}
-	if a.house.isMaker(a.own.key) {
-		s.Make, s.Systems = a.makes, a.house.cfg.Tables.Systems
-		s.Welcome = strings.TrimSpace(s.Welcome + " " + a.house.mayMake(a.own.key))
+	if a.host.isMaker(a.own.key) {
+		s.Make, s.Systems = a.makes, a.host.cfg.Tables.Systems
+		s.Welcome = strings.TrimSpace(s.Welcome + " " + a.host.mayMake(a.own.key))
 	}
 	return s
 }
 
 // opens goes to a table.
 func (a *arrival) opens(path string) (start.Table, error) {
-	at, err := a.sit(path)
+	at, err := a.enterTable(path)
 	if err != nil {
 		return ui.Config{}, err
 	}
@@ -419,19 +418,17 @@ func (a *arrival) redeems(words string) (path string, err error) {
 		a.own.end(errTries.Error())
 		return "", errTries
 	}
-	if areInvite(words) && a.house.cfg.Accounts.Works(words, a.house.cfg.Now()) == nil {
-		if err := a.house.joins(words, a.own.credential()); err != nil {
+	if areInvite(words) && a.host.cfg.Accounts.Works(words, a.host.cfg.Now()) == nil {
+		if err := a.host.joins(words, a.own.credential()); err != nil {
 			return "", err
 		}
-		a.house.mu.Lock()
-		a.own.seat.Role = model.Watcher
-		a.house.mu.Unlock()
+		a.hasTables()
 		return "", errJoined
 	}
-	if path, err = a.house.invited(words); err != nil {
+	if path, err = a.host.invited(words); err != nil {
 		return "", err
 	}
-	s, letGo, err := a.house.enter(path)
+	s, letGo, err := a.host.enter(path)
 	if err != nil {
 		return "", err
 	}
@@ -452,36 +449,31 @@ var errJoined = errors.New("this key is yours now like your others: go back and 
 
 // device makes an invite for another device, as its owner reads it.
 func (a *arrival) device() (string, error) {
-	words, err := a.house.device(a.own.key)
+	words, err := a.host.device(a.own.key)
 	if err != nil {
 		return "", err
 	}
-	h := a.house
-	h.mu.Lock()
-	at := h.address
-	h.mu.Unlock()
-	line := WayTo(at, h.cfg.Host.PublicKey(), OwnAddresses()).Line(words)
-	return fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), line), nil
+	return fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), a.host.way().Line(words)), nil
 }
 
 // makes makes a table whose gamemaster they are, and goes there.
 func (a *arrival) makes(name, system string) (start.Table, error) {
-	path, err := a.house.Make(a.own.key, name, system)
+	path, err := a.host.Make(a.own.key, name, system)
 	if err != nil {
 		return ui.Config{}, err
 	}
 	return a.opens(path)
 }
 
-// spines are the tables where they have a seat, as they may know them.
-func (a *arrival) spines() ([]start.TableInfo, error) {
-	tables, err := a.house.seatsOf(a.own.key)
+// tableInfos are the tables where they have a seat, as they may know them.
+func (a *arrival) tableInfos() ([]start.TableInfo, error) {
+	tables, err := a.host.seatsOf(a.own.key)
 	if err != nil {
 		return nil, shown(err)
 	}
 	out := make([]start.TableInfo, 0, len(tables))
 	for _, path := range tables {
-		if s, ok := a.house.spine(path, a.own.key); ok {
+		if s, ok := a.host.tableInfo(path, a.own.key); ok {
 			out = append(out, s)
 		}
 	}
@@ -489,8 +481,8 @@ func (a *arrival) spines() ([]start.TableInfo, error) {
 	return out, nil
 }
 
-// spine is what the seat of a key may know of a table; false where it has none.
-func (h *House) spine(path string, key gossh.PublicKey) (start.TableInfo, bool) {
+// tableInfo is what the seat of a key may know of a table; false where it has none.
+func (h *TableHost) tableInfo(path string, key gossh.PublicKey) (start.TableInfo, bool) {
 	h.mu.Lock()
 	t := h.tables[path]
 	h.mu.Unlock()
@@ -499,7 +491,7 @@ func (h *House) spine(path string, key gossh.PublicKey) (start.TableInfo, bool) 
 		s := t.server
 		t.open.Unlock()
 		if s != nil {
-			return h.spineOf(path, s.cfg.Table.Now(), s.cfg.Guests, key, s.isHere)
+			return h.tableInfoOf(path, s.cfg.Table.Now(), s.cfg.Guests, key, s.isHere)
 		}
 	}
 	live, desk, err := h.cfg.Tables.Look(path)
@@ -512,12 +504,12 @@ func (h *House) spine(path string, key gossh.PublicKey) (start.TableInfo, bool) 
 	if err != nil {
 		return start.TableInfo{}, false
 	}
-	return h.spineOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
+	return h.tableInfoOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
 }
 
-func (h *House) spineOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.TableInfo, bool) {
+func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.TableInfo, bool) {
 	seat := model.Seat{}
-	if h.cfg.GM != nil && storedKey(h.cfg.GM) == storedKey(key) {
+	if sameKey(h.cfg.GM, key) {
 		seat.Role = model.GM
 	} else {
 		for _, k := range h.keysOf(storedKey(key)) {
@@ -579,8 +571,8 @@ func (a *arrival) plain(tables []string) error {
 	typed := &typedLines{lines: make(chan string), lists: true}
 	go typed.read(a.own.input(), a.own.ended)
 	c := a.own
-	if len(tables) == 1 && c.wrong == "" && !a.house.isMaker(c.key) {
-		at, err := a.sit(tables[0])
+	if len(tables) == 1 && c.wrong == "" && !a.host.isMaker(c.key) {
+		at, err := a.enterTable(tables[0])
 		if err != nil {
 			c.wrong = err.Error()
 		} else if a.playsInLines(at, typed); !typed.back {
@@ -592,7 +584,7 @@ func (a *arrival) plain(tables []string) error {
 	}
 	c.say(start.YourKey + c.Fingerprint())
 	for list := true; ; {
-		all, err := a.spines()
+		all, err := a.tableInfos()
 		if list {
 			a.lists(all, err)
 		}
@@ -628,8 +620,8 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
 	}
 	words := "Type the name or number of a table to come to it, invite and its words, device for another key of yours"
-	if a.house.isMaker(c.key) {
-		if own := a.house.mayMake(c.key); own != "" {
+	if a.host.isMaker(c.key) {
+		if own := a.host.mayMake(c.key); own != "" {
 			c.say(own)
 		}
 		words += ", make and the name of a new table"
@@ -658,9 +650,9 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 		}
 		c.say(words)
 		return false
-	case word == "make" && a.house.isMaker(c.key):
+	case word == "make" && a.host.isMaker(c.key):
 		name, system := a.ofSystem(rest)
-		path, err = a.house.Make(c.key, name, system)
+		path, err = a.host.Make(c.key, name, system)
 	default:
 		if word != "enter" {
 			rest = strings.TrimSpace(line)
@@ -669,7 +661,7 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	}
 	if err == nil {
 		var at *stay
-		if at, err = a.sit(path); err == nil {
+		if at, err = a.enterTable(path); err == nil {
 			a.playsInLines(at, typed)
 			return !c.hasEnded()
 		}
@@ -680,7 +672,7 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 
 // ofSystem reads the name of a new table, and its rulebook where one is named behind it.
 func (a *arrival) ofSystem(text string) (name, system string) {
-	all := a.house.cfg.Tables.Systems()
+	all := a.host.cfg.Tables.Systems()
 	if i := strings.LastIndexByte(text, ' '); i > 0 {
 		for _, s := range all {
 			if strings.EqualFold(text[i+1:], s.ID) {

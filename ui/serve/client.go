@@ -57,7 +57,7 @@ type client struct {
 	words  string        // and the reason
 	once   sync.Once
 	line   *connection // nil without a rate limit, in tests
-	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a house
+	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a table host
 
 	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
 	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
@@ -94,8 +94,11 @@ func (c *client) sits() model.Seat {
 	return c.seat
 }
 
-func (c *client) is(k gossh.PublicKey) bool {
-	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
+func (c *client) is(k gossh.PublicKey) bool { return sameKey(c.key, k) }
+
+// sameKey reports whether two public keys are the same one. No key is the same as none.
+func sameKey(a, b gossh.PublicKey) bool {
+	return a != nil && b != nil && bytes.Equal(a.Marshal(), b.Marshal())
 }
 
 // end ends the client with a message for the person.
@@ -195,16 +198,27 @@ func (s *Server) handle(sess ssh.Session) {
 	s.watch.Tell()
 	c.keepAlive()
 	if err := c.runs(); err != nil {
-		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.logName(), err))
-		c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
+		s.cfg.Tell(c.crashed(c.logName(), err))
 		_ = sess.Exit(1)
 		return
 	}
+	c.sayWhyEnded(c.farewell())
+}
+
+// crashed tells the client that its screen has crashed, and returns what the host should know
+// of it.
+func (c *client) crashed(name string, err error) string {
+	c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
+	return fmt.Sprintf("the screen of %s stopped: %v", name, err)
+}
+
+// sayWhyEnded tells the client why it had to go or, if it left by itself, says farewell.
+func (c *client) sayWhyEnded(farewell string) {
 	select {
 	case <-c.ended:
 		c.say(c.words)
 	default:
-		c.say(c.farewell())
+		c.say(farewell)
 	}
 }
 

@@ -2,5 +2,5 @@ package serve
 
 import "time"
 
-// LetGoAfter has a house close tables so soon after the last has left.
-func LetGoAfter(h *House, d time.Duration) { h.idle = d }
+// LetGoAfter has a table host close tables so soon after the last has left.
+func LetGoAfter(h *TableHost, d time.Duration) { h.idle = d }

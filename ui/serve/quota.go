@@ -14,7 +14,7 @@ type Quota struct {
 	Minute, Hour int // acts of a seat other than the gamemaster's in a minute and in an hour
 	Table        int // acts of all seats of a table together in a minute
 	Events       int // events of a table
-	Tables       int // tables of one gamemaster in a house
+	Tables       int // tables of one gamemaster of a table host
 }
 
 // UsualQuota is the default. It is more than anybody needs for playing.

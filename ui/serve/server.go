@@ -72,18 +72,18 @@ type Server struct {
 	tasks   sync.WaitGroup // background tasks
 	quit    chan struct{}  // closed when the server is shut down
 
-	mu       sync.Mutex // guards the fields below
-	network  *rateLimit // rate limit of the network; nil: not served
-	house    *rateLimit // rate limit of the house that the table belongs to, or nil
-	address  string     // HOST:PORT of network, or ""
-	limits   []*rateLimit
-	visitors map[string]*Visitor  // browsers by cookie, as the guest list stores it
-	pages    *pages               // web server; nil: there is none
-	clients  []*client            // in the order in which they came, or asked to be admitted
-	used     map[model.Seat]*used // of the zero seat: of all together
-	longTold bool                 // the gamemaster was told that the table has nearly all events it may have
-	away     []presence           // seats connected to other hosts
-	news     struct {             // for the gamemaster
+	mu        sync.Mutex // guards the fields below
+	network   *rateLimit // rate limit of the network; nil: not served
+	hostLimit *rateLimit // rate limit of the [TableHost] that the table belongs to, or nil
+	address   string     // HOST:PORT of network, or ""
+	limits    []*rateLimit
+	visitors  map[string]*Visitor  // browsers by cookie, as the guest list stores it
+	pages     *pages               // web server; nil: there is none
+	clients   []*client            // in the order in which they came, or asked to be admitted
+	used      map[model.Seat]*used // of the zero seat: of all together
+	longTold  bool                 // the gamemaster was told that the table has nearly all events it may have
+	away      []presence           // seats connected to other hosts
+	news      struct {             // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -190,11 +190,11 @@ func (s *Server) Open(l net.Listener) error {
 	return nil
 }
 
-// openAt lets people in who come through a house, over its listener. A table that its
+// openAt lets people in who come through a table host, over its listener. A table that its
 // gamemaster has closed stays closed to all others.
 func (s *Server) openAt(limit *rateLimit, address string) error {
 	s.mu.Lock()
-	s.house = limit
+	s.hostLimit = limit
 	s.mu.Unlock()
 	if closed, _ := record[bool](s.cfg.Guests.desk, saves.AddressRecords, closedToOthers); closed {
 		return nil
@@ -205,7 +205,7 @@ func (s *Server) openAt(limit *rateLimit, address string) error {
 	return s.cfg.Guests.KeepServedAt(address, s.cfg.Host.PublicKey())
 }
 
-// closedToOthers is the id of the record of a table of a house that is closed to all but its
+// closedToOthers is the id of the record of a table of a table host that is closed to all but its
 // gamemaster.
 const closedToOthers = "closed"
 
@@ -220,35 +220,35 @@ func (s *Server) Close() {
 	if limit == nil {
 		return
 	}
-	if s.house == nil {
+	if s.hostLimit == nil {
 		_ = limit.Listener.Close()
 	}
 	for _, c := range all {
 		switch {
-		case s.house != nil && (c.local || c.sits().Role == model.GM):
-		case s.house != nil || c.line != nil && c.line.limit == limit:
+		case s.hostLimit != nil && (c.local || c.sits().Role == model.GM):
+		case s.hostLimit != nil || c.line != nil && c.line.limit == limit:
 			c.end(closedTable)
 		}
 	}
 	s.watch.Tell()
 }
 
-// houseDoor is how the gamemaster of a table of a house closes it to all others, and opens it
+// tableDoor is how the gamemaster of a table of a table host closes it to all others, and opens it
 // to them again.
-type houseDoor struct{ *Server }
+type tableDoor struct{ *Server }
 
-var _ people.Door = houseDoor{}
+var _ people.Door = tableDoor{}
 
 // Open implements people.Door.
-func (d houseDoor) Open(address string) (people.Admissions, error) {
-	at := d.house.Addr().String()
+func (d tableDoor) Open(address string) (people.Admissions, error) {
+	at := d.hostLimit.Addr().String()
 	if address != at {
 		return nil, fmt.Errorf("this table is one of a host, and others can come to it at %s only", at)
 	}
 	if err := removeRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers); err != nil {
 		return nil, shown(err)
 	}
-	if err := d.openAt(d.house, at); err != nil {
+	if err := d.openAt(d.hostLimit, at); err != nil {
 		return nil, shown(err)
 	}
 	d.watch.Tell()
@@ -256,7 +256,7 @@ func (d houseDoor) Open(address string) (people.Admissions, error) {
 }
 
 // Shut implements people.Door.
-func (d houseDoor) Shut() error {
+func (d tableDoor) Shut() error {
 	if err := keepRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers, true, forever); err != nil {
 		return shown(err)
 	}
@@ -265,7 +265,7 @@ func (d houseDoor) Shut() error {
 }
 
 // Last implements people.Door.
-func (d houseDoor) Last() string { return d.house.Addr().String() }
+func (d tableDoor) Last() string { return d.hostLimit.Addr().String() }
 
 // closedTable is what whoever is here reads when it is over.
 const closedTable = "the gamemaster has closed the table"
@@ -409,7 +409,7 @@ func (s *Server) isClosedTo(c *client) bool {
 	switch {
 	case c.local:
 		return false
-	case s.house != nil:
+	case s.hostLimit != nil:
 		return s.network == nil && c.seat.Role != model.GM
 	}
 	return c.line != nil && c.line.limit != s.network

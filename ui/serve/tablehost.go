@@ -22,7 +22,7 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// Tables is where the tables of a [House] lie: a folder or a store.
+// Tables is where the tables of a [TableHost] lie: a folder or a store.
 type Tables struct {
 	// All gives the paths of all tables.
 	All func() ([]string, error)
@@ -39,10 +39,10 @@ type Tables struct {
 	Systems func() []*engine.System
 }
 
-// HouseConfig is what a house is made of.
-type HouseConfig struct {
+// TableHostConfig is what a table host is made of.
+type TableHostConfig struct {
 	Tables   Tables
-	Accounts *GuestList // which keys are one person's: each with the seat of that person in the house
+	Accounts *GuestList // which keys are one person's: each with the seat of that person at the host
 	Host     gossh.Signer
 	OwnKey   gossh.Signer      // see Here of [Config]
 	Makers   []gossh.PublicKey // who may make tables
@@ -62,11 +62,11 @@ type HouseConfig struct {
 // letGoAfter is how long a table stays open where nobody is.
 const letGoAfter = 5 * time.Minute
 
-// House serves all tables of a folder or a store at one address. Whoever comes in sees the
+// TableHost serves all tables of a folder or a store at one address. Whoever comes in sees the
 // tables where their key has a seat, and nothing of the others. A table is opened when
 // somebody enters it, and then served by a [Server] until nobody has been there for a while.
-type House struct {
-	cfg   HouseConfig
+type TableHost struct {
+	cfg   TableHostConfig
 	ssh   *ssh.Server
 	draws *screen.Scheduler
 	tasks sync.WaitGroup
@@ -80,7 +80,7 @@ type House struct {
 	over     bool
 }
 
-// hostedTable is a table of a house.
+// hostedTable is a table of a table host.
 type hostedTable struct {
 	path string
 
@@ -88,12 +88,12 @@ type hostedTable struct {
 	server *Server    // nil while it is closed
 	shut   func() error
 
-	users int         // under the lock of the house: who enters, is there or looks
-	rest  *time.Timer // closes it; under the lock of the house
+	users int         // under the lock of the host: who enters, is there or looks
+	rest  *time.Timer // closes it; under the lock of the host
 }
 
-// NewHouse gives a house that listens nowhere yet.
-func NewHouse(cfg HouseConfig) (*House, error) {
+// NewTableHost gives a table host that listens nowhere yet.
+func NewTableHost(cfg TableHostConfig) (*TableHost, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
 	}
@@ -101,7 +101,7 @@ func NewHouse(cfg HouseConfig) (*House, error) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(cfg.Now())
 	}
-	h := &House{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, idle: letGoAfter}
+	h := &TableHost{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, idle: letGoAfter}
 	by := &login{works: h.works, tell: cfg.Tell, now: cfg.Now}
 	var err error
 	h.ssh, err = by.server(cfg.Host, h.handle)
@@ -109,7 +109,7 @@ func NewHouse(cfg HouseConfig) (*House, error) {
 }
 
 // Open lets people in over a listener on the network, until Shutdown.
-func (h *House) Open(l net.Listener) {
+func (h *TableHost) Open(l net.Listener) {
 	limit := newRateLimit(l, sshLimits, h.cfg.Now)
 	h.mu.Lock()
 	h.network, h.address = limit, l.Addr().String()
@@ -122,31 +122,35 @@ func (h *House) Open(l net.Listener) {
 }
 
 // Line is what somebody types to come, and from where that works.
-func (h *House) Line() (line, reach string) {
-	h.mu.Lock()
-	at := h.address
-	h.mu.Unlock()
-	w := WayTo(at, h.cfg.Host.PublicKey(), OwnAddresses())
+func (h *TableHost) Line() (line, reach string) {
+	w := h.way()
 	return w.Line("NAME"), w.Reach
 }
 
+// way is how somebody comes to the host.
+func (h *TableHost) way() Way {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return WayTo(h.address, h.cfg.Host.PublicKey(), OwnAddresses())
+}
+
 // Playing is how many tables are open.
-func (h *House) Playing() (n int) {
+func (h *TableHost) Playing() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.tables)
 }
 
 // Print is the fingerprint of the host key.
-func (h *House) Print() string { return gossh.FingerprintSHA256(h.cfg.Host.PublicKey()) }
+func (h *TableHost) Print() string { return gossh.FingerprintSHA256(h.cfg.Host.PublicKey()) }
 
 // enter opens a table, unless it is open. It stays open until everybody who has entered has
 // let it go, and a while longer.
-func (h *House) enter(path string) (s *Server, letGo func(), err error) {
+func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 	h.mu.Lock()
 	if h.over {
 		h.mu.Unlock()
-		return nil, nil, errHouseCloses
+		return nil, nil, errHostStops
 	}
 	t := h.tables[path]
 	if t == nil {
@@ -170,10 +174,10 @@ func (h *House) enter(path string) (s *Server, letGo func(), err error) {
 	return t.server, letGo, nil
 }
 
-var errHouseCloses = errors.New("this host is being stopped: connect again soon")
+var errHostStops = errors.New("this host is being stopped: connect again soon")
 
 // opens opens a table. Its lock is held.
-func (h *House) opens(t *hostedTable) error {
+func (h *TableHost) opens(t *hostedTable) error {
 	live, desk, err := h.cfg.Tables.Open(t.path)
 	if err != nil {
 		h.cfg.Log.Error("a table cannot be opened", tableAttr(idOf(t.path)))
@@ -204,7 +208,7 @@ func (h *House) opens(t *hostedTable) error {
 }
 
 // letGo closes a table after a while, unless somebody enters it meanwhile.
-func (h *House) letGo(t *hostedTable) {
+func (h *TableHost) letGo(t *hostedTable) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if t.users--; t.users == 0 && !h.over {
@@ -212,7 +216,7 @@ func (h *House) letGo(t *hostedTable) {
 	}
 }
 
-func (h *House) closeIdle(t *hostedTable) {
+func (h *TableHost) closeIdle(t *hostedTable) {
 	t.open.Lock()
 	defer t.open.Unlock()
 	h.mu.Lock()
@@ -234,7 +238,7 @@ func (h *House) closeIdle(t *hostedTable) {
 }
 
 // closes closes a table, and tells those who are there why. Its lock is held.
-func (h *House) closes(t *hostedTable, why string, within time.Duration) {
+func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 	if t.server == nil {
 		return
 	}
@@ -247,7 +251,7 @@ func (h *House) closes(t *hostedTable, why string, within time.Duration) {
 
 // Shutdown tells everybody that it is over, and how to come back, and ends all connections:
 // those that do not go within the time are cut.
-func (h *House) Shutdown(within time.Duration) {
+func (h *TableHost) Shutdown(within time.Duration) {
 	h.mu.Lock()
 	h.over = true
 	limit, all := h.network, slices.Clone(h.arrivals)
@@ -285,7 +289,7 @@ func (h *House) Shutdown(within time.Duration) {
 const hostStops = "this host is being stopped. Everything is saved"
 
 // Make makes a table whose gamemaster has a key, and gives its path.
-func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err error) {
+func (h *TableHost) Make(key gossh.PublicKey, name, system string) (path string, err error) {
 	if !h.isMaker(key) {
 		return "", errors.New("only those whose keys the host has named make tables")
 	}
@@ -316,7 +320,7 @@ func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err
 }
 
 // runs returns how many tables have the person of a key as their gamemaster.
-func (h *House) runs(key gossh.PublicKey) (int, error) {
+func (h *TableHost) runs(key gossh.PublicKey) (int, error) {
 	tables := map[string]bool{}
 	for _, k := range h.keysOf(storedKey(key)) {
 		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
@@ -333,7 +337,7 @@ func (h *House) runs(key gossh.PublicKey) (int, error) {
 }
 
 // mayMake says how many tables a maker runs, and may.
-func (h *House) mayMake(key gossh.PublicKey) string {
+func (h *TableHost) mayMake(key gossh.PublicKey) string {
 	runs, err := h.runs(key)
 	if most := h.cfg.Quota.Tables; err == nil && most > 0 {
 		return fmt.Sprintf("You run %d of the %d tables that one person may have here.", runs, most)
@@ -342,12 +346,12 @@ func (h *House) mayMake(key gossh.PublicKey) string {
 }
 
 // isMaker reports whether a key may make tables.
-func (h *House) isMaker(k gossh.PublicKey) bool {
-	return k != nil && slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return storedKey(m) == storedKey(k) })
+func (h *TableHost) isMaker(k gossh.PublicKey) bool {
+	return slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return sameKey(m, k) })
 }
 
 // works says why an invite does not work here, to a table or as another device.
-func (h *House) works(words string) error {
+func (h *TableHost) works(words string) error {
 	if !areInvite(words) {
 		return ErrNoInvite
 	}
@@ -360,7 +364,7 @@ func (h *House) works(words string) error {
 
 // invited gives the path of the table to which an invite leads. The errors are ErrNoInvite
 // and that of the store.
-func (h *House) invited(words string) (path string, err error) {
+func (h *TableHost) invited(words string) (path string, err error) {
 	if !areInvite(words) {
 		return "", ErrNoInvite
 	}
@@ -380,7 +384,7 @@ func (h *House) invited(words string) (path string, err error) {
 }
 
 // keysOf are the keys of whoever has a key: of one person.
-func (h *House) keysOf(key string) []string {
+func (h *TableHost) keysOf(key string) []string {
 	h.cfg.Accounts.refreshKey(key)
 	own, known := h.cfg.Accounts.guest(key)
 	if !known {
@@ -399,11 +403,11 @@ func (h *House) keysOf(key string) []string {
 }
 
 // seatsOf are the paths of the tables where one of somebody's keys has a seat.
-func (h *House) seatsOf(key gossh.PublicKey) ([]string, error) {
+func (h *TableHost) seatsOf(key gossh.PublicKey) ([]string, error) {
 	if key == nil {
 		return nil, nil
 	}
-	if h.cfg.GM != nil && storedKey(h.cfg.GM) == storedKey(key) {
+	if sameKey(h.cfg.GM, key) {
 		return h.cfg.Tables.All()
 	}
 	var out []string
@@ -421,8 +425,8 @@ func (h *House) seatsOf(key gossh.PublicKey) ([]string, error) {
 	return out, nil
 }
 
-// lend gives a key the seat that another key of the same person has at a table.
-func (h *House) lend(guests *GuestList, key string) error {
+// admitOtherKey gives a key the seat that another key of the same person has at a table.
+func (h *TableHost) admitOtherKey(guests *GuestList, key string) error {
 	guests.refreshKey(key)
 	if _, has := guests.guest(key); has || key == "" {
 		return nil
@@ -440,7 +444,7 @@ func (h *House) lend(guests *GuestList, key string) error {
 const deviceWithin = 15 * time.Minute
 
 // device makes an invite that makes another key one of the same person's.
-func (h *House) device(key gossh.PublicKey) (words string, err error) {
+func (h *TableHost) device(key gossh.PublicKey) (words string, err error) {
 	text := storedKey(key)
 	h.cfg.Accounts.refreshKey(text)
 	own, known := h.cfg.Accounts.guest(text)
@@ -455,7 +459,7 @@ func (h *House) device(key gossh.PublicKey) (words string, err error) {
 }
 
 // joins makes a key one of the person's who has made an invite for another device.
-func (h *House) joins(words, key string) error {
+func (h *TableHost) joins(words, key string) error {
 	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
 		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC()})
 	})

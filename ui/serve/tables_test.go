@@ -30,7 +30,7 @@ import (
 // hall is a folder of tables that are all served at one address.
 type hall struct {
 	*testHost
-	all   *serve.House
+	all   *serve.TableHost
 	saves string
 }
 
@@ -47,7 +47,7 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.all, err = serve.NewHouse(serve.HouseConfig{
+	h.all, err = serve.NewTableHost(serve.TableHostConfig{
 		Accounts: accounts, Host: newKey(t), Makers: makers, Quota: quota, Now: time.Now,
 		Tables: serve.Tables{
 			All:     h.paths,
@@ -175,7 +175,7 @@ func (h *hall) invite(table, as string) string {
 
 // Whoever has several seats chooses a table from a list, and comes back to it; whoever has
 // one begins there; nobody is told of any other table.
-func TestHouseListsOwnTables(t *testing.T) {
+func TestTableHostListsOwnTables(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour", "Secret")
 	ann, bob := newKey(t), newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
@@ -205,7 +205,7 @@ func TestHouseListsOwnTables(t *testing.T) {
 }
 
 // In lines it is the same.
-func TestHouseInLines(t *testing.T) {
+func TestTableHostInLines(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour", "Secret")
 	ann := newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
@@ -229,7 +229,7 @@ func TestHouseInLines(t *testing.T) {
 
 // A stranger sees no table, tries a few invites, and comes with one that works to its table
 // alone.
-func TestHouseStranger(t *testing.T) {
+func TestTableHostStranger(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	c := h.comePlain("x", newKey(t))
 	c.sees("You have a seat at no table")
@@ -270,7 +270,7 @@ var invited = regexp.MustCompile(`[a-z]{5}-[a-z]{5}-[a-z]{5}-[a-z]{5}`)
 
 // A maker makes a table, is its gamemaster from afar, invites, closes it to others and opens
 // it again.
-func TestHouseMakers(t *testing.T) {
+func TestTableHostMakers(t *testing.T) {
 	maker := newKey(t)
 	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{}, "Vault")
 	c := h.comePlain("x", maker)
@@ -312,7 +312,7 @@ func TestHouseMakers(t *testing.T) {
 
 // Another key of the same person comes to the same tables, those of later, too, and the
 // words that made it so work once.
-func TestHouseDevices(t *testing.T) {
+func TestTableHostDevices(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	laptop, phone := newKey(t), newKey(t)
 	h.sits(laptop, "Ann", "Vault")
@@ -336,7 +336,7 @@ func TestHouseDevices(t *testing.T) {
 
 // A table where nobody is any more is closed after a while, and opened again by whoever
 // enters it. A host that is stopped says how one comes back.
-func TestHouseLetsGo(t *testing.T) {
+func TestTableHostLetsGo(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	serve.LetGoAfter(h.all, 0)
 	ann := newKey(t)
@@ -378,10 +378,10 @@ func TestHouseLetsGo(t *testing.T) {
 	}
 }
 
-// TestHouseQuotas checks that a maker is told how many tables they may run, that one more is
+// TestTableHostQuotas checks that a maker is told how many tables they may run, that one more is
 // refused, and that a table takes only so many acts a minute of all together, and so many
 // events.
-func TestHouseQuotas(t *testing.T) {
+func TestTableHostQuotas(t *testing.T) {
 	maker := newKey(t)
 	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{Tables: 2, Table: 5}, "Vault")
 	c := h.comePlain("x", maker)

@@ -2,6 +2,7 @@ package act
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,9 +61,36 @@ func TestForetoldPage(t *testing.T) {
 	}
 	page := o.(*forecastPage)
 	page.running = false
-	page.whatIf = changes(g.Table)[0]
+	var all []string
+	for _, c := range changes(g.Table) {
+		all = append(all, c.words)
+	}
+	for _, words := range []string{"foes were surprised: each begins with Surprise", "Sphinx were not there", "Sphinx fought with Throw"} {
+		if !slices.Contains(all, words) {
+			t.Errorf("%q is not among the changes:\n%s", words, strings.Join(all, "\n"))
+		}
+	}
+	page.whatIf = changes(g.Table)[slices.Index(all, "heroes were surprised: each begins with Surprise")]
 	next(page.play())
-	if !strings.Contains(shown(), "If "+page.whatIf.words) || page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != forecastBatch {
+	for _, size := range [][2]int{{56, 60}, {74, 60}, {100, 60}} {
+		f.W, f.H = size[0], size[1]
+		beside := 0
+		for _, l := range o.Draw(f) {
+			l = ansi.Strip(l)
+			for _, words := range []string{"heroes  ", "Who  ", "Sphinx  ", "Rounds"} {
+				if strings.Count(l, words) == 2 {
+					beside++
+				}
+			}
+			if kit.Width(l) != f.W {
+				t.Errorf("a row of %d is %d wide: %q", f.W, kit.Width(l), l)
+			}
+		}
+		if beside != 4 || !strings.Contains(shown(), "As it is") || !strings.Contains(shown(), "give or take") {
+			t.Errorf("both forecasts are not beside one another at %d:\n%s", f.W, shown())
+		}
+	}
+	if page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != forecastBatch {
 		t.Errorf("with a change it says\n%s", shown())
 	}
 	if page.now.forecast.Fights != 2*forecastBatch {

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/simulate"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -24,6 +25,9 @@ const (
 	forecastBatch = 100
 	forecastAll   = 1000
 )
+
+// ForecastHead is the heading of a forecast.
+const ForecastHead = "How the fight would end"
 
 // Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
@@ -137,6 +141,10 @@ func (o *forecastPage) interrupt() {
 // ask starts a forecast with the change.
 func (c *change) ask(t model.Table, p simulate.Plan) *answer {
 	by := model.Seat{Role: model.GM}
+	t, err := simulate.Known(t)
+	if err != nil {
+		return &answer{whyNot: err.Error()}
+	}
 	for _, command := range c.commands {
 		facts, err := decide.Decide(t, by, command, nil)
 		if err != nil {
@@ -160,7 +168,7 @@ func (o *forecastPage) About(pane.Frame) pane.About {
 			aside += ", counting all that can happen"
 		}
 	}
-	return pane.About{Title: "How the fight would end", Aside: aside}
+	return pane.About{Title: ForecastHead, Aside: aside}
 }
 
 var forecastKeys = slices.Concat(
@@ -216,8 +224,7 @@ func (o *forecastPage) show(f pane.Frame) pane.Intent {
 	case o.now == nil || o.now.forecast == nil || o.now.forecast.Fights == 0:
 		return nil
 	}
-	text := "How the fight would end\n" + strings.Join(ForecastLines(o.table, o.now.forecast), "\n")
-	return pane.Push{Overlay: writeShown(text, "They will see what you leave here, and nothing else.", nil)}
+	return pane.Push{Overlay: writeShown(ForecastHead+"\n"+ForecastForAll(o.table, o.now.forecast), "They will see what you leave here, and nothing else.", nil)}
 }
 
 // choosePolicy opens the list of policies for a side or a character.
@@ -711,4 +718,22 @@ func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 		add("%s: the side wins %s if the first try succeeds, and %s if not", turningWords(t, p), share(p.Won, p.Succeeded), share(p.WonNevertheless, p.Failed))
 	}
 	return out
+}
+
+// ForecastForAll writes a forecast as the gamemaster may show it to everybody: without those
+// who are hidden, and without what is left to those whose sheets not everybody knows.
+func ForecastForAll(t model.Table, x *simulate.Forecast) string {
+	seen := view.SeenBy(t, model.Seat{Role: model.Watcher})
+	known := x.Clone()
+	known.People = slices.DeleteFunc(known.People, func(p simulate.PersonForecast) bool { _, there := seen.Character(p.ID); return !there })
+	for i, p := range known.People {
+		if c, _ := seen.Character(p.ID); c.Public != nil {
+			known.People[i].Pools = nil
+		}
+	}
+	known.Turning = slices.DeleteFunc(known.Turning, func(p simulate.TurningPoint) bool {
+		c, there := seen.Character(p.Who)
+		return !there || c.Public != nil
+	})
+	return strings.Join(ForecastLines(t, known), "\n")
 }

@@ -106,3 +106,43 @@ func TestForetoldPage(t *testing.T) {
 		t.Errorf("the fight is foretold from what a player knows: %v", err)
 	}
 }
+
+// What the gamemaster shows of a forecast names nobody who is hidden, and has no figures of
+// those whom players know by name only. A seat that knows everybody can foretell, and change,
+// the fight with the characters it knows.
+func TestForecastsForOthers(t *testing.T) {
+	g := uitest.Vault(t)
+	hidden, known := *g.Table.Characters()[1], *g.Table.Characters()[2]
+	hidden.Side, hidden.Hidden, hidden.Pages = engine.Foes, true, nil
+	known.Side, known.Shown, known.Pages = engine.Foes, model.ShownOpen, nil
+	g.Must(t, model.Edit{Who: hidden.ID, Character: hidden}, model.Edit{Who: known.ID, Character: known})
+	x, err := simulate.New(g.Table, simulate.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := x.None()
+	x.Play(t.Context(), f, 0, 4)
+	all, shown := strings.Join(ForecastLines(g.Table, f), "\n"), ForecastForAll(g.Table, f)
+	if !strings.Contains(all, hidden.Name) || strings.Contains(shown, hidden.Name) || !strings.Contains(shown, known.Name) || !strings.Contains(shown, "give or take") {
+		t.Errorf("of\n%s\nis shown\n%s", all, shown)
+	}
+
+	seen := view.SeenBy(g.Table, model.Seat{Role: model.Player, Name: "Mira"})
+	for _, c := range changes(seen) {
+		a := c.ask(seen, simulate.Plan{})
+		if strings.Contains(c.words, hidden.Name) {
+			t.Errorf("a player is asked what if %s", c.words)
+		}
+		if a.whyNot != "" && !strings.Contains(a.whyNot, "are left") && !strings.Contains(a.whyNot, "too little") {
+			t.Errorf("what if %s: %s", c.words, a.whyNot)
+		}
+		if a.forecast == nil {
+			continue
+		}
+		for id := range c.with {
+			if !slices.ContainsFunc(a.forecast.People, func(p simulate.PersonForecast) bool { return p.ID == id }) {
+				t.Errorf("what if %s: nobody in the fight is called %s", c.words, id)
+			}
+		}
+	}
+}

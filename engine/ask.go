@@ -149,7 +149,11 @@ func (q Question) Preset() Shares { return q.preset(false) }
 // preset gives that sharing or, if unknowing, the one that is proposed to somebody who does
 // not know the opponent's sheet.
 func (q Question) preset(unknowing bool) Shares {
-	give, left := Shares{}, q.Total
+	if q.One {
+		return nil
+	}
+	var give Shares
+	left := q.Total
 	for i := range q.Uses {
 		s := &q.Uses[i]
 		n := s.Preset
@@ -160,7 +164,10 @@ func (q Question) preset(unknowing bool) Shares {
 		if s.Most > 0 {
 			n = min(n, s.Most)
 		}
-		if n > 0 && s.WhyNot == "" && !q.One {
+		if n > 0 && s.WhyNot == "" {
+			if give == nil {
+				give = Shares{}
+			}
 			give[s.ID] = n
 			left -= n
 		}

@@ -25,7 +25,7 @@ func (r *Roll) ShareOne(ask Ask, who Seat, total int, uses ...Use) Shares {
 
 func (r *Roll) share(q Question) Shares {
 	if q.Total <= 0 || len(q.Uses) == 0 {
-		return Shares{}
+		return nil
 	}
 	if r.asOffered() {
 		return q.preset(r.in.ownResult != nil && *r.in.ownResult)

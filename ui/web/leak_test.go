@@ -102,6 +102,9 @@ func secretSession(t *testing.T, sys *engine.System, r *rand.Rand, most int) (re
 // typed are what a player types at random.
 var typed = []string{"sphinx", "roll d20", "say hello", "log", "undo", "recap", "free", "attack", "5 damage", "@gm hello", "explain strength", "show", "timeline", "who", "who is up", "everybody", "next", "Metria"}
 
+// ownLink is a link to a place of these pages.
+var ownLink = regexp.MustCompile(`^(/|#|\./|[a-z]+(\?|$))`)
+
 // wanders follows a link, sends a form or types something, at random.
 func (b *browser) wanders(r *rand.Rand) {
 	b.Helper()

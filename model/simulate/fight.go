@@ -29,6 +29,8 @@ type Plan struct {
 	People map[string]Policy      // by id; they take precedence over Sides
 	With   map[string]Weapon      // by id: the weapon to fight with, whatever they did so far
 	Seed   uint64                 // another seed gives other dice
+
+	Surprised engine.Side // the side that is surprised at the beginning; "" for none
 }
 
 // Weapon is an attack that a rulebook offers to a character: an action and, if it is
@@ -49,7 +51,7 @@ type Fighter struct {
 	Down   bool // cannot act, or has fled
 	Killed bool
 	Fled   bool
-	Left   []int // what is left of each pool of the rulebook
+	Left   []int // what is left of each pool of the rulebook, then of its points
 }
 
 // Try is the first attempt of a character at an action in a fight.
@@ -81,6 +83,7 @@ type fight struct {
 	free     []string           // ids of those who may still act now; nil: not known
 	standing []*model.Character // who can act; nil: not known
 	nexts    int                // how often the clock has moved
+	opening  []model.Begin      // acts with which the fight begins
 	passed   map[string]int     // by character: the turn in which they last acted or could do nothing
 	tried    map[string]bool    // nil if tries are not recorded
 	fled     map[string]bool
@@ -175,6 +178,12 @@ func (f *fight) step() bool {
 			f.finish(r)
 			return true
 		}
+	}
+	if len(f.opening) > 0 {
+		first := f.opening[0]
+		f.opening = f.opening[1:]
+		f.do(first) // who cannot do it begins without it
+		return true
 	}
 	if all := f.table.FollowUps(); len(all) > 0 {
 		if u := all[0]; !f.takeUp(u) { // nobody can, so drop it
@@ -348,6 +357,9 @@ func (f *fight) end() Ended {
 		x.Down = x.Down || x.Fled
 		for _, p := range f.system.Pools {
 			x.Left = append(x.Left, p.Now(view.Sheet))
+		}
+		for _, p := range f.system.Time.Between.Points {
+			x.Left = append(x.Left, p.Of(view.Sheet))
 		}
 		f.out.Fighters = append(f.out.Fighters, x)
 	}

@@ -59,15 +59,16 @@ func (p *console) question(r model.Roll) bool {
 	if left := p.timeLeft(); left != "" && q.Who != engine.Actor {
 		p.line("%s", left)
 	}
-	p.answering = r.ID
-	defer func() { p.answering = "" }()
+	p.answering, p.settled = r.ID, func() bool {
+		now, there := p.table.Roll(r.ID)
+		return !there || len(now.Tape) != len(r.Tape)
+	}
+	defer func() { p.answering, p.settled = "", nil }()
 	for !p.ended {
 		text := p.read(q.ID)
-		if now, there := p.table.Roll(r.ID); !there || len(now.Tape) != len(r.Tape) {
-			p.line("Somebody else has answered.")
-			return true
-		}
 		switch {
+		case p.isSettled(): // what comes now was typed as an answer, so it must not answer the next question
+			return false
 		case p.ended || text == "later":
 			p.line("The roll stays open: type open to continue it.")
 			return false

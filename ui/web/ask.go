@@ -268,7 +268,7 @@ func (s *Site) answer(r *http.Request, v *visit) (string, error) {
 // order carries out a command, and returns to the first page.
 func (s *Site) order(v *visit, c model.Command) (string, error) {
 	_, err := v.game.Do(v.seat, c)
-	return "/", err
+	return "./", err
 }
 
 // declineDefence declines the defence against an attack.

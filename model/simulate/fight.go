@@ -29,6 +29,8 @@ type Plan struct {
 	People map[string]Policy      // by id; they take precedence over Sides
 	With   map[string]Weapon      // by id: the weapon to fight with, whatever they did so far
 	Seed   uint64                 // another seed gives other dice
+
+	Surprised engine.Side // the side that is surprised at the beginning; "" for none
 }
 
 // Weapon is an attack that a rulebook offers to a character: an action and, if it is
@@ -49,7 +51,7 @@ type Fighter struct {
 	Down   bool // cannot act, or has fled
 	Killed bool
 	Fled   bool
-	Left   []int // what is left of each pool of the rulebook
+	Left   []int // what is left of each pool of the rulebook, then of its points
 }
 
 // Try is the first attempt of a character at an action in a fight.
@@ -81,6 +83,7 @@ type fight struct {
 	free     []string           // ids of those who may still act now; nil: not known
 	standing []*model.Character // who can act; nil: not known
 	nexts    int                // how often the clock has moved
+	opening  []model.Begin      // acts with which the fight begins
 	passed   map[string]int     // by character: the turn in which they last acted or could do nothing
 	tried    map[string]bool    // nil if tries are not recorded
 	fled     map[string]bool
@@ -176,16 +179,20 @@ func (f *fight) step() bool {
 			return true
 		}
 	}
+	if len(f.opening) > 0 {
+		first := f.opening[0]
+		f.opening = f.opening[1:]
+		f.do(first) // who cannot do it begins without it
+		return true
+	}
 	if all := f.table.FollowUps(); len(all) > 0 {
 		if u := all[0]; !f.takeUp(u) { // nobody can, so drop it
 			f.table.State.FollowUps = slices.DeleteFunc(slices.Clone(f.table.State.FollowUps), u.Equal)
 		}
 		return true
 	}
-	if f.table.Clock.OrderDue {
-		if f.do(model.RollOrder{Quick: true}) {
-			return true
-		}
+	if f.orderDue() && f.do(model.RollOrder{Quick: true}) {
+		return true
 	}
 	if f.free == nil {
 		f.free = f.mayAct()
@@ -204,6 +211,14 @@ func (f *fight) step() bool {
 	f.free = nil
 	f.nexts++
 	return f.do(model.Next{})
+}
+
+// orderDue reports whether the order of turns is to be rolled: because the rulebook's clock
+// asks for it, or because a scene begins and no order was set.
+func (f *fight) orderDue() bool {
+	c := f.table.Clock
+	begins := c.Moment == c.Began && c.Turn == "" && len(c.Order) == 0 && len(c.Scores) == 0
+	return c.OrderDue || begins && f.system.Time.Initiative != ""
 }
 
 // mayAct returns who may act now: those whose turn it is or, without turns, everybody who
@@ -283,9 +298,10 @@ func (f *fight) takeUp(u model.FollowUp) bool {
 	return f.do(model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
 }
 
-// over reports whether at most one side still stands.
+// over reports whether at most one side still stands, and nothing of this moment may still
+// change that.
 func (f *fight) over() bool {
-	f.out.Winner = ""
+	f.out.Winner, f.out.WhyNot = "", ""
 	standing := 0
 	for _, side := range f.sides {
 		if f.stands(side) {
@@ -293,14 +309,22 @@ func (f *fight) over() bool {
 			f.out.Winner = side
 		}
 	}
-	if standing == 1 {
-		return true
+	if standing > 1 || f.unsettled() {
+		f.out.Winner = ""
+		return false
 	}
-	f.out.Winner = ""
 	if standing == 0 {
 		f.out.WhyNot = "nobody is left"
 	}
-	return standing == 0
+	return true
+}
+
+// unsettled reports whether something is still to be done at this moment: a roll goes on, a
+// wound is to be suffered, or a blow is due that fell at the same time as the last one.
+func (f *fight) unsettled() bool {
+	return slices.ContainsFunc(f.table.State.Rolls, func(r model.Roll) bool { return r.Parked == "" }) ||
+		len(f.table.FollowUps()) > 0 ||
+		slices.ContainsFunc(f.table.State.Pending, func(p model.Pending) bool { return p.Due <= f.table.Clock.Moment && !f.table.IsTurn(p) })
 }
 
 func (f *fight) stands(side engine.Side) bool {
@@ -333,6 +357,9 @@ func (f *fight) end() Ended {
 		x.Down = x.Down || x.Fled
 		for _, p := range f.system.Pools {
 			x.Left = append(x.Left, p.Now(view.Sheet))
+		}
+		for _, p := range f.system.Time.Between.Points {
+			x.Left = append(x.Left, p.Of(view.Sheet))
 		}
 		f.out.Fighters = append(f.out.Fighters, x)
 	}

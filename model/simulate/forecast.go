@@ -67,10 +67,10 @@ type PersonForecast struct {
 	Pools              []PoolForecast
 }
 
-// PoolForecast is how much of a pool is left at the end.
+// PoolForecast is how much is left at the end of a pool, or of points that are spent on rolls.
 type PoolForecast struct {
 	ID, Label string
-	Shown     bool        // the roster shows it
+	Shown     bool        // the roster shows it or, of points, there are some
 	Left      map[int]int // number of fights by what is left
 }
 
@@ -136,6 +136,9 @@ func (x *Simulation) fight(by chances) *fight {
 	f := &fight{plan: x.plan, table: x.table, system: x.system, chances: by, habits: x.habits, offers: x.offers, sides: x.sides,
 		passed: map[string]int{}, tried: map[string]bool{}, fled: map[string]bool{}}
 	f.first = f.round()
+	if x.plan.Surprised != "" {
+		f.beSurprised()
+	}
 	return f
 }
 
@@ -158,6 +161,10 @@ func (x *Simulation) None() *Forecast {
 		}
 		for _, pool := range x.system.Pools {
 			p.Pools = append(p.Pools, PoolForecast{ID: pool.ID, Label: pool.Label, Shown: shown[pool.ID], Left: map[int]int{}})
+		}
+		sheet := x.table.View(c, x.system.ID).Sheet
+		for _, point := range x.system.Time.Between.Points {
+			p.Pools = append(p.Pools, PoolForecast{ID: point.ID, Label: point.Label, Shown: point.Of(sheet) > 0, Left: map[int]int{}})
 		}
 		out.People = append(out.People, p)
 	}

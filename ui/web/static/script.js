@@ -103,7 +103,7 @@
   const open = () => {
     if (source) source.close()
     const q = new URLSearchParams({ parts: body.dataset.parts, who: body.dataset.who, since })
-    source = new EventSource('/events?' + q)
+    source = new EventSource('events?' + q)
     const on = (kind, f) => source.addEventListener(kind, (e) => {
       heard = Date.now()
       if (e.lastEventId) since = e.lastEventId
@@ -179,7 +179,7 @@
     const q = new URLSearchParams(new FormData(form))
     q.delete('form')
     try {
-      const r = await fetch('/act?' + q, { headers: { 'X-Fray': '1' } })
+      const r = await fetch('act?' + q, { headers: { 'X-Fray': '1' } })
       const html = await r.text()
       if (mine !== asked || !r.ok || r.redirected) return
       const box = document.createElement('template')

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -58,6 +59,9 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		}},
 		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
 		{"next n", "[TIMES]", "go to the next thing that falls due", func(c *Context, s string) Meaning {
+			if word, rest, _ := strings.Cut(s, " "); word == "evening" || word == "session" {
+				return readEvening(c, rest)
+			}
 			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"round", "[N]", "go to the end of the round, or to round N", func(c *Context, s string) Meaning {
@@ -95,6 +99,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m.Does, m.Command = "it is "+set.Words(), model.SetDate{Date: at}
 			return m
 		}},
+		{"evening", "WHEN", "plan the next evening, as in: Thursday 19:30, 3 December 19:30, or 2026-12-03 19:30 at Mira's; none takes it back", readEvening},
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
 			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.whyNotGamemaster()}
 		}},
@@ -743,6 +748,32 @@ func readHouseRule(c *Context, rest string) Meaning {
 		m.WhyNot = err.Error()
 	}
 	m.Command = model.SetHouse{System: id, Rule: rule, Value: v}
+	return m
+}
+
+// readEvening plans the next evening, takes the plan back, or tells it.
+func readEvening(c *Context, s string) Meaning {
+	now := time.Time{}
+	if c.Now != nil {
+		now = c.Now()
+	}
+	plan := c.Table.NextEveningWords(now)
+	if s == "" {
+		if plan == "" {
+			return Meaning{Does: "the next evening", WhyNot: "no evening is planned: type one, such as evening Thursday 19:30"}
+		}
+		return Meaning{Does: "the next evening is " + plan}
+	}
+	if strings.EqualFold(s, "none") {
+		return Meaning{Does: "no evening is planned any more", Command: model.PlanEvening{}, WhyNot: c.whyNotGamemaster()}
+	}
+	m := Meaning{Does: "the next evening is " + s, WhyNot: c.whyNotGamemaster()}
+	e, err := model.ReadEvening(s, now)
+	if err != nil {
+		m.WhyNot = cmp.Or(m.WhyNot, err.Error())
+		return m
+	}
+	m.Does, m.Command = "the next evening is "+e.Words(), model.PlanEvening{Evening: e}
 	return m
 }
 

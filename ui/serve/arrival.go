@@ -10,7 +10,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
-	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -71,12 +70,12 @@ func (h *TableHost) handle(sess ssh.Session) {
 	tuneFor(+1)
 	defer tuneFor(-1)
 	a := &arrival{host: h, own: c, news: make(chan tea.Msg, 8)}
-	tables, err := h.seatsOf(c.key)
+	tables, err := h.seatsOf(c.credential())
 	if err != nil {
 		h.cfg.Tell("the tables of somebody who came cannot be found: " + err.Error())
 		err = shown(err)
 	} else {
-		err = h.come(a, len(tables) > 0 || h.isMaker(c.key))
+		err = h.come(a, len(tables) > 0 || h.isMaker(c.credential()))
 	}
 	if err != nil {
 		c.say(err.Error())
@@ -210,7 +209,7 @@ func (a *arrival) runs(tables []string) (err error) {
 func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	cfg := a.config()
 	begin := cfg
-	if len(tables) == 1 && a.own.wrong == "" && !a.host.isMaker(a.own.key) {
+	if len(tables) == 1 && a.own.wrong == "" && !a.host.isMaker(a.own.credential()) {
 		if at, err := a.enterTable(tables[0]); err == nil {
 			begin = a.atTable(at, false)
 		} else {
@@ -385,9 +384,9 @@ func (a *arrival) shelf() *start.Store {
 		Join:    a.joins,
 		Device:  a.device,
 	}
-	if a.host.isMaker(a.own.key) {
+	if a.host.isMaker(a.own.credential()) {
 		s.Make, s.Systems = a.makes, a.host.cfg.Tables.Systems
-		s.Welcome = strings.TrimSpace(s.Welcome + " " + a.host.mayMake(a.own.key))
+		s.Welcome = strings.TrimSpace(s.Welcome + " " + a.host.mayMake(a.own.credential()))
 	}
 	return s
 }
@@ -449,7 +448,7 @@ var errJoined = errors.New("this key is yours now like your others: go back and 
 
 // device makes an invite for another device, as its owner reads it.
 func (a *arrival) device() (string, error) {
-	words, err := a.host.device(a.own.key)
+	words, err := a.host.device(a.own.credential())
 	if err != nil {
 		return "", err
 	}
@@ -458,7 +457,7 @@ func (a *arrival) device() (string, error) {
 
 // makes makes a table whose gamemaster they are, and goes there.
 func (a *arrival) makes(name, system string) (start.Table, error) {
-	path, err := a.host.Make(a.own.key, name, system)
+	path, err := a.host.Make(a.own.credential(), name, system)
 	if err != nil {
 		return ui.Config{}, err
 	}
@@ -467,13 +466,18 @@ func (a *arrival) makes(name, system string) (start.Table, error) {
 
 // tableInfos are the tables where they have a seat, as they may know them.
 func (a *arrival) tableInfos() ([]start.TableInfo, error) {
-	tables, err := a.host.seatsOf(a.own.key)
+	return a.host.tableInfos(a.own.credential())
+}
+
+// tableInfos are the tables where whoever has a key has a seat, as they may know them.
+func (h *TableHost) tableInfos(key string) ([]start.TableInfo, error) {
+	tables, err := h.seatsOf(key)
 	if err != nil {
 		return nil, shown(err)
 	}
 	out := make([]start.TableInfo, 0, len(tables))
 	for _, path := range tables {
-		if s, ok := a.host.tableInfo(path, a.own.key); ok {
+		if s, ok := h.tableInfo(path, key); ok {
 			out = append(out, s)
 		}
 	}
@@ -482,7 +486,7 @@ func (a *arrival) tableInfos() ([]start.TableInfo, error) {
 }
 
 // tableInfo is what the seat of a key may know of a table; false where it has none.
-func (h *TableHost) tableInfo(path string, key gossh.PublicKey) (start.TableInfo, bool) {
+func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 	h.mu.Lock()
 	t := h.tables[path]
 	h.mu.Unlock()
@@ -507,12 +511,12 @@ func (h *TableHost) tableInfo(path string, key gossh.PublicKey) (start.TableInfo
 	return h.tableInfoOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
 }
 
-func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.TableInfo, bool) {
+func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, key string, here func(model.Seat) bool) (start.TableInfo, bool) {
 	seat := model.Seat{}
-	if sameKey(h.cfg.GM, key) {
+	if h.isGM(key) {
 		seat.Role = model.GM
 	} else {
-		for _, k := range h.keysOf(storedKey(key)) {
+		for _, k := range h.keysOf(key) {
 			if g, has := guests.guest(k); has {
 				seat = g.Seat
 			}
@@ -522,7 +526,7 @@ func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, k
 		return start.TableInfo{}, false
 	}
 	seen := view.SeenBy(t, seat)
-	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here)}
+	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here), Evening: kit.Clean(seen.NextEveningWords(h.cfg.Now()))}
 	for l := range seen.Log() {
 		out.Played = l.Event.Time
 		break
@@ -571,7 +575,7 @@ func (a *arrival) plain(tables []string) error {
 	typed := &typedLines{lines: make(chan string), lists: true}
 	go typed.read(a.own.input(), a.own.ended)
 	c := a.own
-	if len(tables) == 1 && c.wrong == "" && !a.host.isMaker(c.key) {
+	if len(tables) == 1 && c.wrong == "" && !a.host.isMaker(c.credential()) {
 		at, err := a.enterTable(tables[0])
 		if err != nil {
 			c.wrong = err.Error()
@@ -617,11 +621,11 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 		c.say("You have a seat at no table here yet.")
 	}
 	for i, s := range all {
-		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
+		c.say(fmt.Sprintf("%d %s: %s%s", i+1, s.Name, cmp.Or(s.Problem, s.State), model.Prefixed("; next evening ", s.Evening)))
 	}
 	words := "Type the name or number of a table to come to it, invite and its words, device for another key of yours"
-	if a.host.isMaker(c.key) {
-		if own := a.host.mayMake(c.key); own != "" {
+	if a.host.isMaker(c.credential()) {
+		if own := a.host.mayMake(c.credential()); own != "" {
 			c.say(own)
 		}
 		words += ", make and the name of a new table"
@@ -650,9 +654,9 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 		}
 		c.say(words)
 		return false
-	case word == "make" && a.host.isMaker(c.key):
+	case word == "make" && a.host.isMaker(c.credential()):
 		name, system := a.ofSystem(rest)
-		path, err = a.host.Make(c.key, name, system)
+		path, err = a.host.Make(c.credential(), name, system)
 	default:
 		if word != "enter" {
 			rest = strings.TrimSpace(line)

@@ -288,8 +288,9 @@ func (h *TableHost) Shutdown(within time.Duration) {
 // hostStops is what whoever is here reads when the host is stopped.
 const hostStops = "this host is being stopped. Everything is saved"
 
-// Make makes a table whose gamemaster has a key, and gives its path.
-func (h *TableHost) Make(key gossh.PublicKey, name, system string) (path string, err error) {
+// Make makes a table whose gamemaster has a key, as the guest list stores it, and gives its
+// path.
+func (h *TableHost) Make(key, name, system string) (path string, err error) {
 	if !h.isMaker(key) {
 		return "", errors.New("only those whose keys the host has named make tables")
 	}
@@ -316,13 +317,13 @@ func (h *TableHost) Make(key gossh.PublicKey, name, system string) (path string,
 		return "", err
 	}
 	defer letGo()
-	return path, shown(s.cfg.Guests.Admit(key, model.Seat{Role: model.GM}, h.cfg.Now()))
+	return path, shown(s.cfg.Guests.admit(Guest{Key: key, Seat: model.Seat{Role: model.GM}, Since: h.cfg.Now().UTC()}))
 }
 
 // runs returns how many tables have the person of a key as their gamemaster.
-func (h *TableHost) runs(key gossh.PublicKey) (int, error) {
+func (h *TableHost) runs(key string) (int, error) {
 	tables := map[string]bool{}
-	for _, k := range h.keysOf(storedKey(key)) {
+	for _, k := range h.keysOf(key) {
 		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return 0, err
@@ -337,7 +338,7 @@ func (h *TableHost) runs(key gossh.PublicKey) (int, error) {
 }
 
 // mayMake says how many tables a maker runs, and may.
-func (h *TableHost) mayMake(key gossh.PublicKey) string {
+func (h *TableHost) mayMake(key string) string {
 	runs, err := h.runs(key)
 	if most := h.cfg.Quota.Tables; err == nil && most > 0 {
 		return fmt.Sprintf("You run %d of the %d tables that one person may have here.", runs, most)
@@ -345,10 +346,18 @@ func (h *TableHost) mayMake(key gossh.PublicKey) string {
 	return ""
 }
 
-// isMaker reports whether a key may make tables.
-func (h *TableHost) isMaker(k gossh.PublicKey) bool {
-	return slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return sameKey(m, k) })
+// isMaker reports whether whoever has a key may make tables: with any of their keys, so that
+// a maker can do it in a browser, too.
+func (h *TableHost) isMaker(key string) bool {
+	if key == "" || len(h.cfg.Makers) == 0 {
+		return false
+	}
+	all := h.keysOf(key)
+	return slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return slices.Contains(all, storedKey(m)) })
 }
+
+// isGM reports whether a key is that of the gamemaster of every table.
+func (h *TableHost) isGM(key string) bool { return h.cfg.GM != nil && storedKey(h.cfg.GM) == key }
 
 // works says why an invite does not work here, to a table or as another device.
 func (h *TableHost) works(words string) error {
@@ -403,15 +412,15 @@ func (h *TableHost) keysOf(key string) []string {
 }
 
 // seatsOf are the paths of the tables where one of somebody's keys has a seat.
-func (h *TableHost) seatsOf(key gossh.PublicKey) ([]string, error) {
-	if key == nil {
+func (h *TableHost) seatsOf(key string) ([]string, error) {
+	if key == "" {
 		return nil, nil
 	}
-	if sameKey(h.cfg.GM, key) {
+	if h.isGM(key) {
 		return h.cfg.Tables.All()
 	}
 	var out []string
-	for _, k := range h.keysOf(storedKey(key)) {
+	for _, k := range h.keysOf(key) {
 		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return nil, err
@@ -444,12 +453,11 @@ func (h *TableHost) admitOtherKey(guests *GuestList, key string) error {
 const deviceWithin = 15 * time.Minute
 
 // device makes an invite that makes another key one of the same person's.
-func (h *TableHost) device(key gossh.PublicKey) (words string, err error) {
-	text := storedKey(key)
-	h.cfg.Accounts.refreshKey(text)
-	own, known := h.cfg.Accounts.guest(text)
+func (h *TableHost) device(key string) (words string, err error) {
+	h.cfg.Accounts.refreshKey(key)
+	own, known := h.cfg.Accounts.guest(key)
 	if !known { // the first time that it matters whose key it is
-		own = Guest{Key: text, Seat: model.Seat{Role: model.Player, ID: idOf(text)[:16]}, Since: h.cfg.Now().UTC()}
+		own = Guest{Key: key, Seat: model.Seat{Role: model.Player, ID: idOf(key)[:16]}, Since: h.cfg.Now().UTC()}
 		if err := h.cfg.Accounts.admit(own); err != nil {
 			return "", shown(err)
 		}

@@ -301,7 +301,7 @@ func TestTableHostMakers(t *testing.T) {
 	c.sees("1 Club Night: ")
 	c.never("Vault")
 
-	if _, err := h.all.Make(fay.PublicKey(), "Mine", "d6"); err == nil {
+	if _, err := h.all.Make(ssh.FingerprintSHA256(fay.PublicKey()), "Mine", "d6"); err == nil {
 		t.Error("somebody else has made a table")
 	}
 	screen := h.come("x", maker)

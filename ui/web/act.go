@@ -34,7 +34,7 @@ func urlOf(d play.Draft) string {
 			v.Set("p."+path, x.String())
 		}
 	}
-	return "/act?" + v.Encode()
+	return "act?" + v.Encode()
 }
 
 // actForm is the page with the form of an action.
@@ -360,5 +360,5 @@ func (s *Site) throw(r *http.Request, v *visit) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "/?who=" + url.QueryEscape(d.Who), nil
+	return "./?who=" + url.QueryEscape(d.Who), nil
 }

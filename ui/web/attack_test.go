@@ -20,6 +20,9 @@ import (
 // request sends a request that a browser would not send.
 func (b *browser) request(method, to string, form url.Values, change func(*http.Request)) {
 	b.Helper()
+	if !strings.HasPrefix(to, "/") { // as it stands in the page
+		to = b.at.ResolveReference(&url.URL{Path: to}).Path
+	}
 	r, err := http.NewRequestWithContext(b.context(), method, b.base+to, strings.NewReader(form.Encode()))
 	if err != nil {
 		b.Fatal(err)

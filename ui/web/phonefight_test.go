@@ -140,7 +140,7 @@ const nextTap = `(() => {
 	const card = document.querySelector('#part-ask .ask:not(.request)')
 	if (card) {
 		const at = '[data-at="' + card.dataset.at + '"]'
-		const kind = card.className.replace('card ask ', '')
+		const kind = card.classList[2]
 		if (kind === 'word') return [kind, at, at + ' button.go', kind]
 		if (kind === 'attack' || kind === 'called') return ['form', at, at + ' a.button', kind]
 		if (kind === 'pick') return [kind, at, at + ' button[name=pick]', kind]
@@ -316,7 +316,7 @@ func phonesFight(t *testing.T, s *engine.System, plain bool, seen looked) {
 	players[1].catchesUp("that was fun")
 	h.types("later", "later", "end session", "yes") // a roll may be open, whose question is asked first
 	mira.leads(".tabs a:last-child")
-	mira.leads(`a[href="/dice"]`)
+	mira.leads(`a[href="dice"]`)
 	for _, words := range []string{"The seed of its dice", "The hash of the log so far"} {
 		if there, err := chromedp.Run(mira.ctx, chromedp.TextContent("#main")); err != nil || !strings.Contains(there, words) {
 			t.Errorf("%q does not stand on the page of the dice: %v", words, err)

@@ -60,9 +60,9 @@ func (s *Site) do(r *http.Request, v *visit) (string, error) {
 	return s.line(v, r.PostForm.Get("who"), r.PostForm.Get("line"))
 }
 
-// pages are the paths for bindings of the screen.
-var pages = map[string]string{"recap": "/recap", "sessions": "/recap", "dice": "/dice", "take-home": "/dice", "pane-log": "/log", "filter": "/log", "journal": "/log?journal=yes",
-	"pane-sheet": "/sheet", "pane-costs": "/sheet", "sheet-open": "/sheet", "show": "/shown", "pane-roster": "/#others", "guests": "/more", "follow": "/", "resume": "/", "house": "/more"}
+// pages are the paths for bindings of the screen, beside the page that asks.
+var pages = map[string]string{"recap": "recap", "sessions": "recap", "dice": "dice", "take-home": "dice", "pane-log": "log", "filter": "log", "journal": "log?journal=yes",
+	"pane-sheet": "sheet", "pane-costs": "sheet", "sheet-open": "sheet", "show": "shown", "pane-roster": "./#others", "guests": "more", "follow": "./", "resume": "./", "house": "more"}
 
 // line carries out a typed line, read like that of a prompt.
 func (s *Site) line(v *visit, who, text string) (string, error) {
@@ -86,17 +86,17 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 				return "", err
 			}
 		}
-		return "/", nil
+		return "./", nil
 	case m.Offer != nil:
 		return urlOf(play.DraftOf(*m.Offer)), nil
 	case m.Before != 0:
 		return s.order(v, model.Undo{Act: true})
 	case pages[m.Key] != "":
 		to := pages[m.Key]
-		if m.Select != "" && to == "/sheet" {
+		if m.Select != "" && to == "sheet" {
 			to += "?who=" + url.QueryEscape(m.Select)
 		}
-		if m.Text != "" && to == "/log" {
+		if m.Text != "" && to == "log" {
 			to += "?find=" + url.QueryEscape(m.Text)
 		}
 		return to, nil
@@ -104,9 +104,9 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 		return "", errors.New(m.Does + ": only the full screen does that")
 	case m.Select != "":
 		if c, ok := t.Character(m.Select); ok && v.seat.Owns(c) {
-			return "/?who=" + url.QueryEscape(m.Select), nil
+			return "./?who=" + url.QueryEscape(m.Select), nil
 		}
-		return "/sheet?who=" + url.QueryEscape(m.Select), nil
+		return "sheet?who=" + url.QueryEscape(m.Select), nil
 	default:
 		return "", errors.New(model.Capitalize(m.Does))
 	}

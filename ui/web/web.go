@@ -386,7 +386,9 @@ func (s *Site) write(w http.ResponseWriter, status int, name string, data any) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// carryOut carries out a form, and redirects to the page that follows. For the page's own script
+// carryOut carries out a form, and redirects to the page that follows. All pages of a table
+// lie in one folder, and their links, forms and redirects are relative to it, so that the
+// table can be at the root of the site or have a prefix. For the page's own script
 // it answers with a word instead.
 func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visit, do func(*http.Request, *visit) (to string, err error)) {
 	if why := v.game.Why(); why != nil {
@@ -402,14 +404,15 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visit, do fun
 	switch {
 	case err != nil:
 		s.refused(w, r, v, err)
-	case wantsWords(r) && (to == "" || strings.HasPrefix(to, "/?") || strings.HasPrefix(to, "/#")) && r.PostForm.Get("stay") != "":
+	case wantsWords(r) && (to == "" || strings.HasPrefix(to, "./?") || strings.HasPrefix(to, "./#")) && r.PostForm.Get("stay") != "":
 		w.WriteHeader(http.StatusNoContent)
 	case wantsWords(r):
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("X-Fray-To", to)
 		w.WriteHeader(http.StatusOK)
 	default:
-		http.Redirect(w, r, to, http.StatusSeeOther)
+		w.Header().Set("Location", to) // not by http.Redirect, which does not know the prefix of the table
+		w.WriteHeader(http.StatusSeeOther)
 	}
 }
 

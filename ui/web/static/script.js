@@ -57,7 +57,26 @@
     }
     tick()
   }
-  const release = () => { for (const [id, html] of [...held]) put(id, html) }
+  // The odds of what is folded away are counted when it is opened.
+  const unfold = async () => {
+    const rest = document.querySelector('details.rest[data-later][open]')
+    if (!rest) return
+    rest.removeAttribute('data-later')
+    try {
+      const r = await fetch('/?' + new URLSearchParams({ who: body.dataset.who }), { headers: { 'X-Fray': '1' } })
+      const box = document.createElement('template')
+      box.innerHTML = await r.text()
+      const list = rest.querySelector('ul')
+      const fresh = box.content.querySelector('details.rest ul')
+      if (down || list.contains(document.activeElement)) rest.dataset.later = ''
+      else if (r.ok && fresh) list.replaceWith(fresh)
+    } catch { /* they stay without odds */ }
+  }
+  addEventListener('toggle', unfold, true)
+  const release = () => {
+    for (const [id, html] of [...held]) put(id, html)
+    unfold()
+  }
   addEventListener('pointerdown', (e) => { down = e.target }, true)
   for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => { down = null; setTimeout(release, 400) }, true)
   addEventListener('focusout', () => setTimeout(release, 50))
@@ -84,7 +103,7 @@
   const open = () => {
     if (source) source.close()
     const q = new URLSearchParams({ parts: body.dataset.parts, who: body.dataset.who, since })
-    source = new EventSource('/events?' + q)
+    source = new EventSource('events?' + q)
     const on = (kind, f) => source.addEventListener(kind, (e) => {
       heard = Date.now()
       if (e.lastEventId) since = e.lastEventId
@@ -160,7 +179,7 @@
     const q = new URLSearchParams(new FormData(form))
     q.delete('form')
     try {
-      const r = await fetch('/act?' + q, { headers: { 'X-Fray': '1' } })
+      const r = await fetch('act?' + q, { headers: { 'X-Fray': '1' } })
       const html = await r.text()
       if (mine !== asked || !r.ok || r.redirected) return
       const box = document.createElement('template')

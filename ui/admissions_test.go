@@ -32,6 +32,8 @@ type fakeAdmissions struct {
 	silent  int    // who wait without a name
 	cleared []bool // who was sent away
 	told    int    // how often there was news
+
+	removed []string // keys whose seat stays
 }
 
 func newFakeAdmissions() *fakeAdmissions {
@@ -59,9 +61,13 @@ func (d *fakeAdmissions) Admit(id string, seat model.Seat, characters []string) 
 }
 func (d *fakeAdmissions) SendAway(string) error   { return errors.New("they have left") }
 func (d *fakeAdmissions) Revoke(model.Seat) error { return nil }
-func (d *fakeAdmissions) Silent() int             { return d.silent }
-func (d *fakeAdmissions) Clear(named bool)        { d.cleared = append(d.cleared, named) }
-func (d *fakeAdmissions) News() (int, string)     { return d.told, "Tom has done 48 acts" }
+func (d *fakeAdmissions) RevokeKey(_ model.Seat, key string) error {
+	d.removed = append(d.removed, key)
+	return nil
+}
+func (d *fakeAdmissions) Silent() int         { return d.silent }
+func (d *fakeAdmissions) Clear(named bool)    { d.cleared = append(d.cleared, named) }
+func (d *fakeAdmissions) News() (int, string) { return d.told, "Tom has done 48 acts" }
 func (d *fakeAdmissions) Invite(model.Seat, []string, time.Duration) (people.Invited, error) {
 	const words = "lusab-babad-gutih-tugad"
 	return people.Invited{Words: words, Line: "ssh -p 2222 " + words + "@192.0.2.7", Letter: "Type this: ssh -p 2222 " + words + "@192.0.2.7"}, nil
@@ -150,6 +156,21 @@ func TestOwnSeatStays(t *testing.T) {
 	s.shows("invite another key of theirs", "remove every key", "the host's own screen stays open")
 	s.typed("down", "enter")
 	s.shows("no key can join as gamemaster any more")
+}
+
+// A seat with a phone and a terminal can lose one of them alone.
+func TestRemovesOneKey(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.own = []people.Seated{{Seat: model.Seat{Role: model.Player, Name: "Ada"}, Screens: 2, Keys: []string{"SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk", "browser 3fa9c1d2, Firefox on Android"}}}
+	s.typed("P", "g", "down", "down")
+	s.shows("browser 3fa9c1d2, Firefox on Android")
+	s.typed("enter")
+	s.shows("remove browser 3fa9c1d2, Firefox on Android", "the others stay")
+	s.typed("down", "down", "down", "down", "down", "down", "enter")
+	s.shows("Ada no longer has that key")
+	if !slices.Equal(d.removed, []string{"browser 3fa9c1d2, Firefox on Android"}) {
+		t.Errorf("removed: %q", d.removed)
+	}
 }
 
 // Who was given a character before they came is among the seats, and whoever

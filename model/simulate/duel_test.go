@@ -2,12 +2,8 @@ package simulate_test
 
 import (
 	"flag"
-	"math"
 	"testing"
 
-	"example.org/fray/engine"
-	"example.org/fray/engine/script"
-	"example.org/fray/model"
 	"example.org/fray/model/simulate"
 )
 
@@ -33,32 +29,8 @@ template("foe", "Foe", side = "foes", skill = 4)
 
 // TestDuel compares the chance to win a duel, from any state, with an independent count.
 func TestDuel(t *testing.T) {
-	s, err := script.Load("duel.star", duel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range []struct{ hero, foe int }{{1, 1}, {3, 3}, {2, 5}, {4, 1}} {
-		table := model.New(model.Rulebooks{s.ID: s})
-		table = do(t, table, model.Make{Name: "Duel", System: s.ID})
-		table = do(t, table, model.Scene{Place: "Dawn"})
-		for i, tpl := range s.Templates {
-			page := tpl.Page.With(s.Pools[0].Losses[0].ID, engine.ValueOf(9-[]int{x.hero, x.foe}[i]))
-			table = do(t, table, model.Join{Character: model.Character{Name: tpl.Name, Side: tpl.Side, Pages: map[string]engine.Page{s.ID: page}}})
-		}
-		fights, err := simulate.New(table, simulate.Plan{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		exact, ok := fights.Exact(t.Context())
-		if want := chanceOf(x.hero, x.foe); !ok || math.Abs(exact.Wins[0]-want) > 1e-9 || math.Abs(exact.Wins[1]-(1-want)) > 1e-9 {
-			t.Errorf("%d lives against %d: exactly %v (%v), and should be %.12f", x.hero, x.foe, exact, ok, want)
-		}
-		f := fights.None()
-		fights.Play(t.Context(), f, 0, *duels)
-		won, want := simulate.Share(f.Sides[0].Wins, f.Fights), chanceOf(x.hero, x.foe)
-		if off := math.Sqrt(want * (1 - want) / float64(*duels)); math.Abs(won-want) > 3*off {
-			t.Errorf("%d lives against %d: the hero wins %.4f of %d fights, and should win %.4f", x.hero, x.foe, won, *duels, want)
-		}
+	for _, x := range [][2]int{{1, 1}, {3, 3}, {2, 5}, {4, 1}} {
+		agree(t, withLives(t, duel, x[0], x[1]), simulate.Plan{}, chanceOf(x[0], x[1]), 0)
 	}
 }
 
@@ -85,26 +57,6 @@ func chanceOf(hero, foe int) float64 {
 // A fight of one against two is counted, although most of its fights are over before any two
 // of them meet again.
 func TestOneAgainstTwo(t *testing.T) {
-	s, err := script.Load("duel.star", duel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := model.New(model.Rulebooks{s.ID: s})
-	table = do(t, table, model.Make{Name: "Duel", System: s.ID})
-	table = do(t, table, model.Scene{Place: "Dawn"})
-	for _, x := range []struct{ template, lives int }{{0, 2}, {1, 1}, {1, 1}} {
-		tpl := s.Templates[x.template]
-		page := tpl.Page.With(s.Pools[0].Losses[0].ID, engine.ValueOf(9-x.lives))
-		table = do(t, table, model.Join{Character: model.Character{Name: tpl.Name, Side: tpl.Side, Pages: map[string]engine.Page{s.ID: page}}})
-	}
-	fights, err := simulate.New(table, simulate.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	exact, ok := fights.Exact(t.Context())
-	if !ok {
-		t.Fatal("it is not counted")
-	}
 	// The hero hits with 4 of 6 faces, each foe with 3. With both foes left a round takes two
 	// lives with 1/4, one with 1/2; with one foe left it is a duel.
 	var both func(lives int) float64
@@ -117,7 +69,5 @@ func TestOneAgainstTwo(t *testing.T) {
 		missed := (0.5*both(lives-1) + 0.25*both(lives-2)) * (1 - hit)
 		return (hit*after + missed) / (1 - (1-hit)*0.25)
 	}
-	if want := both(2); math.Abs(exact.Wins[0]-want) > 1e-9 {
-		t.Errorf("exactly %v, and should be %.12f", exact, want)
-	}
+	agree(t, withLives(t, duel, 2, 1, 1), simulate.Plan{}, both(2), 0)
 }

@@ -191,10 +191,8 @@ func (f *fight) step() bool {
 		}
 		return true
 	}
-	if f.table.Clock.OrderDue {
-		if f.do(model.RollOrder{Quick: true}) {
-			return true
-		}
+	if f.orderDue() && f.do(model.RollOrder{Quick: true}) {
+		return true
 	}
 	if f.free == nil {
 		f.free = f.mayAct()
@@ -213,6 +211,14 @@ func (f *fight) step() bool {
 	f.free = nil
 	f.nexts++
 	return f.do(model.Next{})
+}
+
+// orderDue reports whether the order of turns is to be rolled: because the rulebook's clock
+// asks for it, or because a scene begins and no order was set.
+func (f *fight) orderDue() bool {
+	c := f.table.Clock
+	begins := c.Moment == c.Began && c.Turn == "" && len(c.Order) == 0 && len(c.Scores) == 0
+	return c.OrderDue || begins && f.system.Time.Initiative != ""
 }
 
 // mayAct returns who may act now: those whose turn it is or, without turns, everybody who
@@ -292,9 +298,10 @@ func (f *fight) takeUp(u model.FollowUp) bool {
 	return f.do(model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
 }
 
-// over reports whether at most one side still stands.
+// over reports whether at most one side still stands, and nothing of this moment may still
+// change that.
 func (f *fight) over() bool {
-	f.out.Winner = ""
+	f.out.Winner, f.out.WhyNot = "", ""
 	standing := 0
 	for _, side := range f.sides {
 		if f.stands(side) {
@@ -302,14 +309,22 @@ func (f *fight) over() bool {
 			f.out.Winner = side
 		}
 	}
-	if standing == 1 {
-		return true
+	if standing > 1 || f.unsettled() {
+		f.out.Winner = ""
+		return false
 	}
-	f.out.Winner = ""
 	if standing == 0 {
 		f.out.WhyNot = "nobody is left"
 	}
-	return standing == 0
+	return true
+}
+
+// unsettled reports whether something is still to be done at this moment: a roll goes on, a
+// wound is to be suffered, or a blow is due that fell at the same time as the last one.
+func (f *fight) unsettled() bool {
+	return slices.ContainsFunc(f.table.State.Rolls, func(r model.Roll) bool { return r.Parked == "" }) ||
+		len(f.table.FollowUps()) > 0 ||
+		slices.ContainsFunc(f.table.State.Pending, func(p model.Pending) bool { return p.Due <= f.table.Clock.Moment && !f.table.IsTurn(p) })
 }
 
 func (f *fight) stands(side engine.Side) bool {

@@ -277,8 +277,9 @@ func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.An
 	if !ok {
 		return q.Offered()
 	}
+	defends := q.Defends || who.ID != r.Who // somebody else acts
 	switch policy := f.plan.PolicyOf(who.ID, who.Side); {
-	case policy == Careful && q.Defends && q.Wants == engine.Picking && lifeOf(t, f.system, who) < 100:
+	case policy == Careful && defends && q.Wants == engine.Picking && lifeOf(t, f.system, who) < 100:
 		for _, o := range slices.Backward(q.Options) {
 			if o.WhyNot == "" {
 				return q.Picked(o.ID)

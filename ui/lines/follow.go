@@ -16,6 +16,7 @@ import (
 // input is the input. A line is read only when one is wanted.
 type input struct {
 	want        chan struct{}
+	wanted      bool        // a line is wanted that has not come yet
 	line        chan string // closed at the end of the input
 	ends        <-chan struct{}
 	interrupted bool // the program was told to end while it waited for a line
@@ -37,18 +38,28 @@ func (p *console) readInput(ends <-chan struct{}) {
 }
 
 // nextLine waits for a line, and meanwhile prints what others do and who comes and goes. It
-// returns false at the end of the input or of the program.
+// returns "" if what is asked is settled meanwhile, and false at the end of the input or of
+// the program.
 func (p *console) nextLine(prompt string) (text string, ok bool) {
-	p.input.want <- struct{}{}
+	if !p.input.wanted {
+		p.input.want <- struct{}{}
+		p.input.wanted = true
+	}
 	for {
 		select {
 		case text, ok = <-p.input.line:
+			p.input.wanted = false
 			return text, ok
 		case <-p.input.ends:
 			p.input.interrupted = true
 			return "", false
 		case <-p.changed:
-			if !p.printChanges() {
+			printed := p.printChanges()
+			if p.isSettled() {
+				p.line("This is no longer asked.")
+				return "", true
+			}
+			if !printed {
 				continue
 			}
 		case words, more := <-p.faults:
@@ -72,7 +83,7 @@ func (p *console) printChanges() bool {
 	before, ended := p.table.Seq(), p.table.Ended.Number
 	p.refresh()
 	asked := play.Asked(p.frame()) // its cause may be an event that this seat does not see
-	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && p.answering != asked[0].Roll.ID
+	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && (p.answering != asked[0].Roll.ID || p.isSettled())
 	attacked := p.newAttack()
 	found := p.printFindings()
 	if p.table.Seq() == before && !fresh && attacked == "" {
@@ -89,13 +100,17 @@ func (p *console) printChanges() bool {
 	announceWordRequest(p)
 	if fresh {
 		p.announcedQuestion = asked[0].At()
-		p.line("A question for you: %s. Type open to answer.", asked[0].Question.Words)
+		p.line("A question for you: %s. Type open to answer.", p.questionWords(asked[0].Roll, asked[0].Question))
 	}
 	if attacked != "" {
 		p.line("%s Type follow to choose a defence.", attacked)
 	}
 	return true
 }
+
+// isSettled reports whether what is asked now was settled by somebody else, perhaps by the
+// same person on another screen.
+func (p *console) isSettled() bool { return p.settled != nil && p.settled() }
 
 func (p *console) frame() pane.Frame {
 	f := pane.Frame{Table: p.table, Seat: p.seat}
@@ -223,6 +238,8 @@ func (p *console) follow() {
 			words, _ := play.NoDefenceWords(of)
 			p.line("no: %s", words)
 		}
+		p.settled = func() bool { return !slices.ContainsFunc(p.table.FollowUps(), of[0].Equal) }
+		defer func() { p.settled = nil }()
 		for at = -1; at < 0 && !p.ended; {
 			text := p.read("which")
 			if text == "" || text == "back" {
@@ -237,7 +254,7 @@ func (p *console) follow() {
 			}
 		}
 	}
-	if at >= 0 {
+	if p.settled = nil; at >= 0 {
 		p.form(can[at].Rule, play.DraftOf(can[at].Offer))
 	}
 }

@@ -48,9 +48,10 @@ type console struct {
 	announcedQuestion string // the question that was announced last
 	announcedAttack   string // the attack that was announced last
 	now               func() time.Time
-	answering         string // id of the roll whose question is being answered
-	wordAnnounced     bool   // the request for a word for the dice was announced
-	findingsPrinted   int    // how many findings about the table's log were printed
+	answering         string      // id of the roll whose question is being answered
+	settled           func() bool // reports whether what is asked now was settled meanwhile; nil: nobody else can settle it
+	wordAnnounced     bool        // the request for a word for the dice was announced
+	findingsPrinted   int         // how many findings about the table's log were printed
 }
 
 // Longest is the longest line that is read, in bytes.
@@ -257,7 +258,7 @@ func (p *console) help() {
 	}
 	if p.waiting.Admissions != nil {
 		p.line("let NUMBER in, let NUMBER in as NAME or as watcher, send NUMBER away, ask NUMBER for another name, clear waiting: who waits to join; who lists them.")
-		p.line("revoke NAME takes a seat away.")
+		p.line("revoke NAME takes a seat away, or one of its keys.")
 	}
 	p.line("help WORD: only what is about that word. quit: leave; everything is saved.")
 	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, odds tells how likely each result is, show odds shows that to everybody, back leaves.")

@@ -122,18 +122,36 @@ func (p *console) invite(text string) {
 	p.line("%s", made.Letter)
 }
 
-// revoke removes the seat of a named person, which closes their connections.
+// revoke removes the seat of a named person, which closes their connections, or one of its
+// keys.
 func (p *console) revoke(name string) {
 	seat, ok := p.table.SeatOf(name)
 	if !ok {
 		p.line("Nobody here is called %q: who lists them.", name)
 		return
 	}
-	if cmp.Or(p.readAnswer("%s loses the seat, and their screens close at once. Type yes to do it.", p.table.SeatName(seat)), "no") != "yes" {
+	question := p.table.SeatName(seat) + " loses the seat, and their screens close at once. Type yes to do it."
+	var keys []string
+	for _, s := range p.waiting.Here() {
+		if s.Seat == seat && len(s.Keys) > 1 {
+			keys = s.Keys
+			question = strings.TrimSuffix(question, ".") + ", or the number of a key to remove only that."
+		}
+	}
+	for i, key := range keys {
+		p.line("%d. %s", i+1, key)
+	}
+	answer := p.readAnswer("%s", question)
+	var err error
+	if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(keys) {
+		err = p.waiting.RevokeKey(seat, keys[n-1])
+	} else if answer == "yes" {
+		err = p.waiting.Revoke(seat)
+	} else {
 		p.line("Nothing has changed.")
 		return
 	}
-	if err := p.waiting.Revoke(seat); err != nil {
+	if err != nil {
 		p.line("%s", model.Sentence(err))
 		return
 	}

@@ -40,6 +40,9 @@ type Admissions interface {
 	SendAway(id string) error
 	// Revoke removes a seat and closes its connections at once.
 	Revoke(seat model.Seat) error
+	// RevokeKey removes one key or browser of a seat, as Seated.Keys names it, and closes its
+	// connections at once. The seat and its other keys stay.
+	RevokeKey(seat model.Seat, key string) error
 	// Invite creates an invite that admits one person once and expires after lasts.
 	Invite(seat model.Seat, characters []string, lasts time.Duration) (Invited, error)
 	// SSHCommand returns the command that a player types to connect by SSH, and from where that

@@ -301,6 +301,13 @@ func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
 		words = "invite to this seat"
 	}
 	list.Add(words, "", func(f pane.Frame) pane.Intent { return o.invite(s.Seat, nil) })
+	if len(s.Keys) > 1 {
+		for _, key := range s.Keys {
+			list.Add("remove "+key, "the others stay", func(pane.Frame) pane.Intent {
+				return o.run(name+" no longer has that key", func() error { return o.hosting.Admissions.RevokeKey(s.Seat, key) })
+			})
+		}
+	}
 	label, ends, done := "take the seat away", "their screens close at once", name+" no longer has a seat"
 	if s.Seat.Role == model.GM {
 		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"

@@ -246,7 +246,8 @@ func (s admissions) SendAway(id string) error {
 // Revoke implements people.Admissions. It deletes the seat's keys and invites and closes
 // its connections; those at other hosts close a moment later.
 func (s admissions) Revoke(seat model.Seat) error {
-	err := s.cfg.Guests.Withdraw(seat)
+	// Other hosts are told first, so that they can say why a key is gone.
+	err := errors.Join(s.cfg.Guests.Withdraw(seat), s.cfg.Guests.tellRevoked(seat, s.host))
 	for _, g := range s.cfg.Guests.Guests() {
 		if g.Seat != seat {
 			continue
@@ -254,7 +255,20 @@ func (s admissions) Revoke(seat model.Seat) error {
 		err = errors.Join(err, s.cfg.Guests.revoke(g.Key))
 	}
 	s.revoked(seat)
-	return errors.Join(err, s.cfg.Guests.tellRevoked(seat, s.host))
+	return err
+}
+
+// RevokeKey implements people.Admissions. Connections at other hosts close a moment later.
+func (s admissions) RevokeKey(seat model.Seat, key string) error {
+	for _, g := range s.cfg.Guests.Guests() {
+		if g.Seat != seat || g.Fingerprint() != key {
+			continue
+		}
+		err := s.cfg.Guests.revoke(g.Key)
+		s.endUnknown()
+		return err
+	}
+	return errors.New("that key has no seat any more")
 }
 
 // Invite implements people.Admissions.

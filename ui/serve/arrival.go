@@ -530,7 +530,7 @@ func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, k
 		return start.TableInfo{}, false
 	}
 	seen := view.SeenBy(t, seat)
-	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here)}
+	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here), Evening: kit.Clean(seen.NextEveningWords(h.cfg.Now()))}
 	for l := range seen.Log() {
 		out.Played = l.Event.Time
 		break
@@ -625,7 +625,7 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 		c.say("You have a seat at no table here yet.")
 	}
 	for i, s := range all {
-		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
+		c.say(fmt.Sprintf("%d %s: %s%s", i+1, s.Name, cmp.Or(s.Problem, s.State), model.Prefixed("; next evening ", s.Evening)))
 	}
 	words := "Type the name or number of a table to come to it, invite and its words, device for another key of yours"
 	if a.host.isMaker(c.credential()) {

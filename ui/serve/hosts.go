@@ -91,14 +91,17 @@ func (s *Server) syncHosts() {
 // catchUp reads what other hosts have stored: guests, connected seats, and revoked seats
 // other than those in revoked.
 func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
-	changed, _ := s.cfg.Guests.refresh() // on an error it is read the next time
-	if now, err := s.cfg.Guests.revoked(); err == nil {
+	changed, err := s.cfg.Guests.refresh() // on an error it is read the next time
+	if now, bad := s.cfg.Guests.revoked(); bad == nil {
 		for id, r := range now {
 			if revoked[id] != r && r.Host != s.host {
 				s.revoked(r.Seat)
 			}
 		}
 		revoked = now
+	}
+	if changed && err == nil {
+		s.endUnknown()
 	}
 	if away, err := s.cfg.Guests.atOtherHosts(s.host); err == nil {
 		s.mu.Lock()
@@ -123,6 +126,20 @@ func (s *Server) revoked(seat model.Seat) {
 	for _, c := range all {
 		if c.sits() == seat && !c.local {
 			c.end("the gamemaster has taken your seat away")
+		}
+	}
+	s.watch.Tell()
+}
+
+// endUnknown ends the screens of keys and browsers that had a seat and are no longer in the
+// guest list.
+func (s *Server) endUnknown() {
+	s.mu.Lock()
+	all := slices.Clone(s.clients)
+	s.mu.Unlock()
+	for _, c := range all {
+		if c.credential() != "" && c.sits().Role != "" && s.seatOf(c).Role == "" {
+			c.end("the gamemaster has removed the key of this device")
 		}
 	}
 	s.watch.Tell()

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"example.org/fray/model"
 	"example.org/fray/ui/serve"
 )
@@ -50,6 +52,19 @@ func TestTwoHosts(t *testing.T) {
 	b.seesAt("Mira", 2)
 	again.leaves()
 	b.seesAt("Mira", 1)
+
+	// Another key of hers is removed at one host: its screen at the other one ends, hers stays.
+	second := newKey(t)
+	a.seats(second, "Mira", 0)
+	lost := b.come("mira", second)
+	lost.sees("The Vault Job")
+	a.seesAt("Mira", 2)
+	if err := a.server.Admissions().RevokeKey(model.Seat{Role: model.Player, Name: "Mira"}, ssh.FingerprintSHA256(second.PublicKey())); err != nil {
+		t.Fatal(err)
+	}
+	lost.sees("removed the key of this device")
+	lost.ends()
+	a.seesAt("Mira", 1)
 
 	words, err := a.invite(model.Seat{Role: model.Player, Name: "Tom"})
 	if err != nil {

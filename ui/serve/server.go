@@ -151,7 +151,7 @@ func tuneFor(more int) {
 	percent := 200
 	switch {
 	case c.clients > many:
-		percent = 30
+		percent = 50
 	case c.clients > few:
 		percent = 100
 	}

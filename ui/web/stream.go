@@ -17,6 +17,10 @@ const (
 	writeTimeout = 10 * time.Second
 )
 
+// retry has the page connect again a second after its stream has ended: to another host of the
+// same tables, where this one was stopped.
+const retry = "retry: 1000\n\n"
+
 // update is the present content of a part.
 type update struct {
 	ID   string `json:"id"`
@@ -39,6 +43,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	_ = out.control.SetReadDeadline(time.Time{}) // the request body was read
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not buffer
+	out.write(retry)
 	changed, stop := v.game.Watch()
 	defer stop()
 	came, leave := v.Present().Watch()

@@ -113,7 +113,7 @@
     source.onerror = () => {
       if (over) return
       state('The line to the table is cut. Trying again …')
-      if (source.readyState === EventSource.CLOSED) setTimeout(wake, 3000)
+      if (source.readyState === EventSource.CLOSED) setTimeout(wake, 1500)
     }
     on('table', (t) => {
       for (const p of t.parts || []) put(p.id, p.html)

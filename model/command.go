@@ -325,6 +325,7 @@ func (BeginSession) command()  {}
 func (EndSession) command()    {}
 func (GiveAwards) command()    {}
 func (SetDate) command()       {}
+func (PlanEvening) command()   {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 

@@ -26,6 +26,7 @@ type stateJSON struct {
 	Farthest   int                    `json:"farthest,omitempty"` // the latest moment there was
 	Resting    *Resting               `json:"resting,omitempty"`
 	Calendar   Calendar               `json:"calendar,omitzero"`
+	Evening    Evening                `json:"next_evening,omitzero"`
 	Arrivals   []Arrival              `json:"arrivals,omitempty"`
 	Deadlines  []Deadline             `json:"deadlines,omitempty"`
 	seatingJSON
@@ -42,7 +43,7 @@ type seatingJSON struct {
 func (s State) export() stateJSON {
 	return stateJSON{s.Name, s.System, s.Clock, s.Session, s.House,
 		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
-		s.Effects, s.FollowUps, s.Requests, s.scenes, s.LatestMoment, s.Resting, s.Calendar, s.Arrivals, s.Deadlines, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
+		s.Effects, s.FollowUps, s.Requests, s.scenes, s.LatestMoment, s.Resting, s.Calendar, s.Evening, s.Arrivals, s.Deadlines, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
 }
 
 // MarshalJSON writes the present state of the table without its log, for people and for
@@ -129,7 +130,7 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	t = Table{Rulebooks: t.Rulebooks, library: t.library, textsRead: t.textsRead, Revision: new(Revision)}
 	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
 		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
-		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, LatestMoment: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, Arrivals: x.Arrivals, Deadlines: x.Deadlines, texts: x.Texts}
+		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, LatestMoment: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, Evening: x.Evening, Arrivals: x.Arrivals, Deadlines: x.Deadlines, texts: x.Texts}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))

@@ -352,6 +352,10 @@ var facts = byKind(append(diceFacts,
 		about: func(f DateSet) Subject { return Subject{Moment: f.Moment, Timed: true} },
 		knows: everybody[DateSet],
 	}),
+	entry(factOf[EveningPlanned]{
+		fold:  func(s State, f EveningPlanned) State { s.Evening = f.Evening; return s },
+		knows: everybody[EveningPlanned],
+	}),
 	entry(factOf[Awarded]{
 		fold:  func(s State, f Awarded) State { s.award(f); return s },
 		about: func(f Awarded) Subject { return Subject{Who: idList(f.Who)} },

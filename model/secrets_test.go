@@ -411,6 +411,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[[]string]():               {[]string(nil), x.cast},
 		reflect.TypeFor[engine.Page]():            {engine.Page{}},
 		reflect.TypeFor[time.Duration]():          {time.Hour},
+		reflect.TypeFor[time.Time]():              {time.Time{}},
 		reflect.TypeFor[*model.Character]():       {},
 		reflect.TypeFor[model.Roll]():             {model.Roll{}},
 		reflect.TypeFor[model.Pending]():          {model.Pending{}},

@@ -30,6 +30,7 @@ type State struct {
 	Clock  Clock
 	Session
 	Calendar   Calendar
+	Evening    Evening // when they plan to play next
 	House      map[string]engine.Page
 	Characters []*Character
 	Pending    []Pending

@@ -24,7 +24,7 @@ var inWords = map[string]string{
 	"take-up": "requests", "refuse-ask": "refuse 1", "hand-over": "hand-over", "open-odds": "open-odds", "everyone": "everyone discerns", "gang": "seraph and sphinx attack sun-ruler",
 	"rest-all": "rest all hour 1", "follow": "follow",
 	"undo": "undo", "redo": "redo", "message": "@gm hello", "note": "note the alarm goes off", "filter": "find alarm",
-	"next": "next", "round": "round", "go": "go 3", "date": "date day 1 20:00", "free": "free", "scene": "scene the vault", "back-in-time": "rewind", "order": "order",
+	"next": "next", "round": "round", "go": "go 3", "date": "date day 1 20:00", "plan-evening": "evening 2030-01-01 19:30", "free": "free", "scene": "scene the vault", "back-in-time": "rewind", "order": "order",
 	"turn": "turn seraph", "sooner": "turnto seraph 1", "later": "turnto seraph 2", "declare": "declare seraph 2", "wait": "wait seraph the door opens",
 	"passing-on": "next", "less": "seraph -5", "more": "seraph +5",
 	"new": "2 footpads", "sheet": "set seraph strength 15", "card": "rename seraph to Michael", "others": "visibility seraph hidden", "notes": "notes seraph afraid of water",

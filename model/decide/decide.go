@@ -170,6 +170,8 @@ func (d *decision) decide(c model.Command) error {
 	case model.SetDate:
 		d.setDate(c.Date, "")
 		return nil
+	case model.PlanEvening:
+		return d.planEvening(c.Evening)
 	case model.RollOrder:
 		return d.rollOrder(c)
 	case model.SetOrder:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -58,6 +59,9 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		}},
 		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
 		{"next n", "[TIMES]", "go to the next thing that falls due", func(c *Context, s string) Meaning {
+			if word, rest, _ := strings.Cut(s, " "); word == "evening" || word == "session" {
+				return readEvening(c, rest)
+			}
 			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"round", "[N]", "go to the end of the round, or to round N", func(c *Context, s string) Meaning {
@@ -95,6 +99,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m.Does, m.Command = "it is "+set.Words(), model.SetDate{Date: at}
 			return m
 		}},
+		{"evening", "WHEN", "plan the next evening, as in: Thursday 19:30, 3 December 19:30, or 2026-12-03 19:30 at Mira's; none takes it back", readEvening},
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
 			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.whyNotGamemaster()}
 		}},
@@ -214,7 +219,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"look-as see-as", "NAME or watcher", "look at the table as a player sees it", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "see what " + s + " sees", Key: "look-as", Text: s, WhyNot: c.whyNotGamemaster()}
 		})},
-		{"handout", "TEXT, sheet NAME, entry N or odds", "show something to everybody; nothing named: see again what was shown last", readHandout},
+		{"handout", "TEXT, sheet NAME, entry N, odds or forecast", "show something to everybody; nothing named: see again what was shown last", readHandout},
 		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
@@ -243,9 +248,12 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		})},
 		{"open resume answer", "", "continue an open roll", forKey("resume", "continue an open roll")},
 		{"follow", "", "resolve follow-ups", forKey("follow", "resolve follow-ups")},
-		{"show", "[NAME]", "list everyone, or show one sheet", func(c *Context, s string) Meaning {
+		{"show", "[NAME or forecast]", "list everyone, or show one sheet; show everybody how the fight would end", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "show everyone", Key: "pane-roster"}
+			}
+			if _, _, err := c.Named(s); err != nil && strings.EqualFold(s, "forecast") {
+				return readHandout(c, s)
 			}
 			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
@@ -743,6 +751,32 @@ func readHouseRule(c *Context, rest string) Meaning {
 	return m
 }
 
+// readEvening plans the next evening, takes the plan back, or tells it.
+func readEvening(c *Context, s string) Meaning {
+	now := time.Time{}
+	if c.Now != nil {
+		now = c.Now()
+	}
+	plan := c.Table.NextEveningWords(now)
+	if s == "" {
+		if plan == "" {
+			return Meaning{Does: "the next evening", WhyNot: "no evening is planned: type one, such as evening Thursday 19:30"}
+		}
+		return Meaning{Does: "the next evening is " + plan}
+	}
+	if strings.EqualFold(s, "none") {
+		return Meaning{Does: "no evening is planned any more", Command: model.PlanEvening{}, WhyNot: c.whyNotGamemaster()}
+	}
+	m := Meaning{Does: "the next evening is " + s, WhyNot: c.whyNotGamemaster()}
+	e, err := model.ReadEvening(s, now)
+	if err != nil {
+		m.WhyNot = cmp.Or(m.WhyNot, err.Error())
+		return m
+	}
+	m.Does, m.Command = "the next evening is "+e.Words(), model.PlanEvening{Evening: e}
+	return m
+}
+
 // readRest lets somebody rest, or everybody who plays by the rulebook in use.
 func readRest(c *Context, s string) Meaning {
 	m := Meaning{Does: "rest", WhyNot: c.whyNotGamemaster()}
@@ -793,6 +827,15 @@ func readHandout(c *Context, s string) Meaning {
 		return Meaning{Does: "see again what was shown last", Key: "show"}
 	case "entry", "odds":
 		m.Text = strings.ToLower(s)
+		return m
+	case "forecast":
+		if rest != "" {
+			break
+		}
+		m.Does, m.Text = "show everybody how the fight would end", "forecast"
+		if c.Screen { // the page of the forecast has a key that shows it
+			m.Does, m.Key, m.Text = "foretell how the fight would end, to show it to everybody", "foretell", ""
+		}
 		return m
 	case "sheet":
 		who, behind, err := c.Named(rest)

@@ -3,6 +3,7 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -23,6 +24,7 @@ type Context struct {
 	Themes []string                                       // the themes of the screen
 	Texts  Texts                                          // the rulebooks that can be loaded
 	Shelf  []Prepared                                     // what the gamemaster keeps for any table
+	Now    func() time.Time                               // the clock by which the next evening is planned; nil: it is planned by whole dates only
 }
 
 // Prepared is a character, or an encounter of several, that is kept for any table.

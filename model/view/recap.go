@@ -21,6 +21,7 @@ type Recap struct {
 	Rolls   int
 	Scenes  []string // the places of its scenes, in order
 	Notes   []string // the last notes in its log
+	Next    string   // when they play next, if it is planned and no session has followed but the present one
 	People  []Tally  // characters with anything to report, heroes first
 	Near    []Figure // rolls that nearly succeeded, the nearest first
 	Hardest Figure   // the blow that took the most life; without words if none took any
@@ -100,6 +101,9 @@ func recapOf(t model.Table, s model.Seat, session int, events []model.Event) *re
 	}
 	x := &recapBuilder{t: t, people: map[string]*Tally{}}
 	x.Recap = &Recap{Session: session, Over: session < t.CurrentSession(), Began: events[0].Time, Ended: events[len(events)-1].Time}
+	if session >= t.CurrentSession()-1 {
+		x.Next = t.NextEveningWords(x.Ended)
+	}
 	if !s.IsGamemaster() && t.SeatView == nil {
 		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, History: model.History{SeatView: &model.SeatView{Seat: s}}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
 	}
@@ -441,6 +445,9 @@ func (r Recap) Lines(t model.Table) []Line {
 	}
 	part("Closest call", near...)
 	part("Notes", r.Notes...)
+	if r.Next != "" {
+		part("The next evening", r.Next)
+	}
 	return out
 }
 

@@ -164,6 +164,14 @@ var sentences = byKind(
 	entry(sentence[model.DateSet]{
 		words: func(_ teller, f model.DateSet) []Line { return line("It is " + f.Words() + model.Because(f.Why)) },
 	}),
+	entry(sentence[model.EveningPlanned]{
+		words: func(_ teller, f model.EveningPlanned) []Line {
+			if words := f.Words(); words != "" {
+				return line("The next evening is " + words)
+			}
+			return line("No evening is planned any more")
+		},
+	}),
 	entry(sentence[model.Awarded]{
 		words: func(x teller, f model.Awarded) []Line {
 			head := x.t.NameOf(f.Who) + " is awarded " + Figure{Words: f.What, N: f.N}.words()

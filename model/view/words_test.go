@@ -57,6 +57,8 @@ func TestWords(t *testing.T) {
 			{Field: "powers/r9/lost", From: engine.ValueOf(0), To: engine.ValueOf(0)}, {Field: "powers/r9/pr", From: engine.ValueOf(0), To: engine.ValueOf(9)}}},
 			"Seraph is changed\nFlight added to Powers, PR 0→9", ""},
 		{model.DateSet{Calendar: model.Calendar{Date: time.Date(1926, 3, 14, 21, 30, 0, 0, time.UTC)}}, "It is 14 March 1926, 21:30", ""},
+		{model.EveningPlanned{Evening: model.Evening{At: time.Date(2026, 12, 3, 18, 30, 0, 0, time.UTC), Zone: 60, Text: "at Mira's"}}, "The next evening is Thu 3 December 2026, 19:30 UTC+01:00, at Mira's", ""},
+		{model.EveningPlanned{}, "No evening is planned any more", ""},
 		{model.Awarded{Award: model.Award{Who: "a", What: "gems", N: 1}}, "Seraph is awarded 1 gem", ""},
 		{model.Awarded{Award: model.Award{Who: "a", What: "Gold", N: -3}}, "Seraph loses 3 Gold", ""},
 		{model.RulebookSet{System: "duel", Name: "Duel", Text: "…"}, "The rulebook Duel is at the table", ""},

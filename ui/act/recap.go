@@ -177,6 +177,10 @@ func drawRecap(f pane.Frame, r view.Recap) []string {
 		}
 		told(kit.Dim, head, n, "")
 	}
+	if r.Next != "" {
+		out = append(out, blank)
+		told(kit.Dim, "Next", r.Next, "")
+	}
 	return out
 }
 

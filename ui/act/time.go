@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -21,6 +22,7 @@ func timeKeys(m *Memory) []pane.Binding {
 		roundKey("to the end of the round", endRound),
 		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a point in time", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
 		pane.Binding{ID: "date", Label: "the date and time of day", Also: "calendar day month year hour morning evening night", Why: gm, Run: askDate},
+		pane.Binding{ID: "plan-evening", Label: "plan the next evening", Also: "schedule appointment date next session when play again", Why: gm, Run: askEvening},
 		freeKey,
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
@@ -135,6 +137,20 @@ func askDate(f pane.Frame) pane.Intent {
 		return pane.Do{Command: model.SetDate{Date: at}, Then: form.Shut("")}
 	})
 	return pane.Push{Overlay: p.Saying("day 3 21:30, 14 March 1926 21:30, 21:30, or +8 hours; rests move it, and so does a clock that counts seconds")}
+}
+
+func askEvening(f pane.Frame) pane.Intent {
+	p := form.Ask("The next evening", "it is", f.Table.NextEveningWords(time.Now()), func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
+		var evening model.Evening
+		if !strings.EqualFold(text, "none") {
+			var err error
+			if evening, err = model.ReadEvening(text, time.Now()); err != nil {
+				return pane.Fail{Words: err.Error()}
+			}
+		}
+		return pane.Do{Command: model.PlanEvening{Evening: evening}, Then: form.Shut("")}
+	})
+	return pane.Push{Overlay: p.Saying("Thursday 19:30, 3 December 19:30, or 2026-12-03 19:30 at Mira's; none takes the plan back. Everybody reads it")}
 }
 
 func endRound(f pane.Frame) pane.Intent {

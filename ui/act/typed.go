@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -22,7 +23,7 @@ var Gate = phrase.Gate{
 
 // Said is the context in which a line is typed on this screen.
 func (m *Memory) Said(f pane.Frame) *phrase.Context {
-	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Marked: f.MarkedHere(), Gate: Gate,
+	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Marked: f.MarkedHere(), Gate: Gate, Now: time.Now,
 		Offers: func(c *model.Character, s *engine.System) []phrase.Offer { return m.Offered(f.Table, c, s) }}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -180,6 +181,9 @@ func printTableText(a *app, t model.Table) {
 	k := a.look()
 	a.line("%s", k.Paint(kit.Title, t.Name))
 	a.text("  ", t.When(t.Clock.Moment)+scene(t.Clock)+model.Prefixed(", ", t.DateWords()))
+	if next := t.NextEveningWords(time.Now()); next != "" {
+		a.text("  ", "next evening: "+next)
+	}
 	for _, c := range t.Characters() {
 		a.line("%s", k.Paint(kit.Title, c.Name))
 		for _, id := range c.Systems() {

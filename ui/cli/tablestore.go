@@ -168,6 +168,7 @@ func spine(a *app, l logfile.Listed) start.TableInfo {
 	defer func() { _ = live.Close() }() // it was only read
 	t := live.Now()
 	sp.Events, sp.System = t.Seq(), t.SystemName(t.System)
+	sp.Evening = t.NextEveningWords(time.Now())
 	for _, c := range t.Characters() {
 		sp.Characters = append(sp.Characters, c.Name)
 	}

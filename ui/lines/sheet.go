@@ -16,6 +16,9 @@ func (p *console) roster() {
 		words += ", " + p.table.Clock.Place
 	}
 	p.line("%s", words)
+	if next := p.table.NextEveningWords(p.now()); next != "" {
+		p.line("Next evening: %s", next)
+	}
 	for i, c := range p.context().Roster() {
 		var parts []string
 		if state, met := c.State(); met && state != "" {

@@ -97,7 +97,7 @@ func (h *TableHost) handle(sess ssh.Session) {
 // and they have left again.
 func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
 	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
-		return false, h.joins(words, storedKey(c.key))
+		return false, h.joins(words, storedKey(c.key), "")
 	}
 	path, err := h.invited(words)
 	if err != nil {
@@ -256,7 +256,7 @@ func (a *arrival) enterTable(path string) (*stay, error) {
 	}
 	c := newClient(s, a.own.ssh)
 	c.passes = true
-	if err = a.host.admitOtherKey(s.cfg.Guests, c.credential()); err != nil {
+	if err = a.host.admitOtherKey(s.cfg.Guests, c.credential(), ""); err != nil {
 		err = shown(err)
 	} else if s.seatOf(c).Role == "" {
 		err = errors.New("you have no seat at this table, or not any more")
@@ -418,7 +418,7 @@ func (a *arrival) redeems(words string) (path string, err error) {
 		return "", errTries
 	}
 	if areInvite(words) && a.host.cfg.Accounts.Works(words, a.host.cfg.Now()) == nil {
-		if err := a.host.joins(words, a.own.credential()); err != nil {
+		if err := a.host.joins(words, a.own.credential(), ""); err != nil {
 			return "", err
 		}
 		a.hasTables()
@@ -452,7 +452,11 @@ func (a *arrival) device() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), a.host.way().Line(words)), nil
+	text := fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), a.host.way().Line(words))
+	if address, _ := a.host.WebAddress(); address != "" {
+		text += ", or open in its browser: " + InviteLink(address, words)
+	}
+	return text, nil
 }
 
 // makes makes a table whose gamemaster they are, and goes there.
@@ -526,7 +530,7 @@ func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, k
 		return start.TableInfo{}, false
 	}
 	seen := view.SeenBy(t, seat)
-	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here)}
+	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here), Evening: kit.Clean(seen.NextEveningWords(h.cfg.Now()))}
 	for l := range seen.Log() {
 		out.Played = l.Event.Time
 		break
@@ -621,7 +625,7 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 		c.say("You have a seat at no table here yet.")
 	}
 	for i, s := range all {
-		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
+		c.say(fmt.Sprintf("%d %s: %s%s", i+1, s.Name, cmp.Or(s.Problem, s.State), model.Prefixed("; next evening ", s.Evening)))
 	}
 	words := "Type the name or number of a table to come to it, invite and its words, device for another key of yours"
 	if a.host.isMaker(c.credential()) {

@@ -33,6 +33,7 @@ type TableInfo struct {
 	Events     uint64
 	Played     time.Time // shown in its own time zone
 	Problem    string    // why the table cannot be read, or ""
+	Evening    string    // when it is played next, or ""
 	State      string    // how it stands, shown in place of events and characters, or ""
 }
 

@@ -295,6 +295,9 @@ func (d *tableList) entry(s TableInfo, w int) picker.Entry {
 	}
 	if s.State != "" {
 		it.Aside = s.State
+		if w >= 90 {
+			it.Aside += model.Prefixed("; next evening ", s.Evening)
+		}
 		return it
 	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
@@ -320,7 +323,7 @@ func (d *tableList) about(f pane.Frame) []string {
 	case is && s.Problem != "":
 		ink, words = kit.Warn, s.Problem
 	case is && s.State != "":
-		words = s.Name + ": " + s.State
+		words = s.Name + ": " + s.State + "."
 	case is:
 		words = s.System
 		if len(s.Characters) > 0 {
@@ -329,6 +332,9 @@ func (d *tableList) about(f pane.Frame) []string {
 		words += fmt.Sprintf(". %s, last played %s.", engine.Counted(int(s.Events), "event"), s.Played.Format("2006-01-02 15:04"))
 	case fixed:
 		words = p.help
+	}
+	if is && s.Evening != "" && d.deleting == "" {
+		words += " Next evening: " + s.Evening
 	}
 	return f.Paragraphs(ink, words)
 }

@@ -123,7 +123,15 @@ func (h *TableHost) Open(l net.Listener) {
 	limit := newRateLimit(l, sshLimits, h.cfg.Now)
 	h.mu.Lock()
 	h.network, h.address = limit, l.Addr().String()
+	pages := h.pages
 	h.mu.Unlock()
+	err := h.cfg.Accounts.KeepServedAt(l.Addr().String(), h.cfg.Host.PublicKey()) // for programs that create invites to tables that were not opened yet
+	if pages == nil {
+		err = errors.Join(err, h.cfg.Accounts.KeepWebAt(""))
+	}
+	if err != nil {
+		h.cfg.Tell("invites cannot say where the tables are served: " + err.Error())
+	}
 	h.tasks.Go(func() {
 		if err := h.ssh.Serve(limit); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			h.cfg.Tell("nobody can connect any more: " + err.Error())

@@ -63,7 +63,7 @@
     if (!rest) return
     rest.removeAttribute('data-later')
     try {
-      const r = await fetch('/?' + new URLSearchParams({ who: body.dataset.who }), { headers: { 'X-Fray': '1' } })
+      const r = await fetch('./?' + new URLSearchParams({ who: body.dataset.who }), { headers: { 'X-Fray': '1' } })
       const box = document.createElement('template')
       box.innerHTML = await r.text()
       const list = rest.querySelector('ul')

@@ -15,8 +15,8 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// attackedTitle is the title of the question that a player gets whose character is attacked.
-const attackedTitle = "You are attacked: defend?"
+// AttackedTitle is the title of the question that a player gets whose character is attacked.
+const AttackedTitle = "You are attacked: defend?"
 
 // Question is something that this seat is asked, and that opens by itself.
 type Question struct {

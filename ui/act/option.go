@@ -22,10 +22,13 @@ type Able struct {
 	Columns kit.Columns
 }
 
-// Now returns the pane with its offers and all their prices worked out at once, for callers
-// that have no background work.
-func (p Offers) Now(f pane.Frame) Offers {
-	f.H = math.MaxInt
+// AllOffers is the number of offers for which [Offers.Now] works out all prices.
+const AllOffers = math.MaxInt
+
+// Now returns the pane with its offers and the prices of the first of them worked out at
+// once, for callers that do not draw in cells.
+func (p Offers) Now(f pane.Frame, first int) Offers {
+	f.H = first
 	if work := p.Work(f); work != nil {
 		return p.Worked(work(func() {})).(Offers)
 	}
@@ -139,14 +142,15 @@ func (p *Preview) ParamNow(a *engine.Action, sp *engine.Spec, params engine.Page
 // ParamBeside is the remark of the rule about a parameter, or "".
 func (p *Preview) ParamBeside(id string) string { return p.beside(id) }
 
-// ChoiceChance is the chance of success if a decision is answered with a. It is "" where the
-// one who decides cannot know it.
-func ChoiceChance(in engine.Inputs, tape []engine.Answer, a engine.Answer) string {
+// ChoiceChance is the chance of success if question q of a roll is answered with a, for the
+// character whom the question concerns: of an attack, whoever defends reads the chance to hold
+// it off. It is "" where the one who decides cannot know it, or it does not matter.
+func ChoiceChance(in engine.Inputs, tape []engine.Answer, q engine.Question, a engine.Answer) string {
 	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
 	if err != nil || c.TotalsOnly {
 		return ""
 	}
-	return kit.Percent(c.Success)
+	return kit.Percent(c.LikelyFor(q.Concerns()))
 }
 
 // ParamLabel is the label of a parameter; it tells parameters of the opponent from one's

@@ -301,7 +301,7 @@ func (a *rollPage) About(f pane.Frame) pane.About {
 		out.Title, out.Aside = land.headline()
 	}
 	if a.q.Defends && f.Seat.Role == model.Player {
-		out.Title = attackedTitle
+		out.Title = AttackedTitle
 	}
 	return out
 }

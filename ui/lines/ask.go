@@ -2,7 +2,6 @@ package lines
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	play "example.org/fray/ui/act"
-	"example.org/fray/ui/kit"
 )
 
 // openRolls answers the open rolls in turn, until one is left for later.
@@ -99,7 +97,7 @@ func (p *console) confirmDrop(r model.Roll) bool {
 
 // ask prints a question with numbered answers, each with its chance.
 func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
-	p.line("%s", q.Words)
+	p.line("%s", p.questionWords(r, q))
 	if stakes := q.AtStake(); stakes != "" {
 		p.line("%s", stakes)
 	}
@@ -111,7 +109,7 @@ func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 			words := joined(o.Label, o.Price)
 			if o.WhyNot != "" {
 				words += ", not now: " + o.WhyNot
-			} else if chance := chanceOf(in, r, q, q.Picked(o.ID)); chance != "" {
+			} else if chance := play.ChoiceChance(in, r.Tape, q, q.Picked(o.ID)); chance != "" {
 				words += ", " + chanceWord(q) + " " + chance
 			}
 			p.line("%d. %s", i+1, words)
@@ -142,7 +140,7 @@ func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 		p.line("Type a number from %d to %d.", q.Least, q.Most)
 		var each []string
 		for n := q.Least; n <= min(q.Most, q.Least+mostAmounts); n++ {
-			if chance := chanceOf(in, r, q, q.Numbered(n)); chance != "" {
+			if chance := play.ChoiceChance(in, r.Tape, q, q.Numbered(n)); chance != "" {
 				each = append(each, "with "+strconv.Itoa(n)+" "+chance)
 			}
 		}
@@ -157,16 +155,6 @@ func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 
 // mostAmounts is the largest number of amounts whose chances are printed.
 const mostAmounts = 5
-
-// chanceOf returns how likely success becomes with an answer, for the character that the
-// question concerns, or "" if that is unknown or does not matter.
-func chanceOf(in engine.Inputs, r model.Roll, q engine.Question, a engine.Answer) string {
-	c, err := engine.Odds(in, append(slices.Clip(r.Tape), a), nil)
-	if err != nil || c.TotalsOnly {
-		return ""
-	}
-	return kit.Percent(c.LikelyFor(q.Concerns()))
-}
 
 // chanceWord says what the chances beside a question are the chances of.
 func chanceWord(q engine.Question) string {

@@ -5,10 +5,21 @@ import (
 	"slices"
 	"time"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 )
+
+// questionWords are the words of a question, which name the attack if a character of this
+// player is to meet it.
+func (p *console) questionWords(r model.Roll, q engine.Question) string {
+	if q.Defends && p.seat.Role == model.Player {
+		return play.AttackedTitle + " " + view.RollTitle(p.table, r) + view.AgainstWords(p.table, r) + ": " + q.Words
+	}
+	return q.Words
+}
 
 // newAttack describes an attack on a character of this seat that calls for a defence and
 // was not announced yet, or returns "".

@@ -100,7 +100,7 @@ func (p *console) printChanges() bool {
 	announceWordRequest(p)
 	if fresh {
 		p.announcedQuestion = asked[0].At()
-		p.line("A question for you: %s. Type open to answer.", asked[0].Question.Words)
+		p.line("A question for you: %s. Type open to answer.", p.questionWords(asked[0].Roll, asked[0].Question))
 	}
 	if attacked != "" {
 		p.line("%s Type follow to choose a defence.", attacked)

@@ -27,6 +27,7 @@ type questions struct {
 // card is one question. At identifies it.
 type card struct {
 	Kind                string // throw, pick, share, number, attack, called, word or request
+	Attack              bool   // on a character of this seat
 	ID                  string
 	Head, Words, Stakes string
 	Notes               []string
@@ -126,7 +127,7 @@ func (p *seatPages) defence(a decide.Attack) (card, bool) {
 	if len(defences) == 0 {
 		return card{}, false
 	}
-	c := card{Kind: "attack", ID: "attack-" + a.Roll + "-" + a.Who, Head: "You are attacked: defend?", Words: kit.Clean(play.AttackWords(t, a)) + ".",
+	c := card{Kind: "attack", Attack: true, ID: "attack-" + a.Roll + "-" + a.Who, Head: play.AttackedTitle, Words: kit.Clean(play.AttackWords(t, a)) + ".",
 		None: len(none) == 0, NoneRoll: a.Roll, NoneAt: a.At, NoneWho: a.Who}
 	words, _ := play.NoDefenceWords(defences)
 	c.NoneWords = model.Capitalize(words)
@@ -156,6 +157,9 @@ func (p *seatPages) question(w play.Waiting) card {
 	t, q := p.table, w.Question
 	c := card{ID: "roll-" + w.Roll.ID + "-" + strconv.Itoa(len(w.Roll.Tape)), Roll: w.Roll.ID, At: len(w.Roll.Tape), Who: w.Roll.Who,
 		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
+	if q.Defends && p.seat.Role == model.Player {
+		c.Head, c.Words, c.Attack = play.AttackedTitle, c.Head+": "+c.Words, true
+	}
 	in, err := t.InputsOf(w.Roll)
 	step, bad := t.Step(w.Roll)
 	if err == nil && bad == nil {
@@ -169,7 +173,7 @@ func (p *seatPages) question(w play.Waiting) card {
 		for i, o := range q.Options {
 			x := option{ID: o.ID, Label: kit.Clean(o.Label), Price: kit.Clean(o.Price), WhyNot: kit.Clean(o.WhyNot), First: i == 0}
 			if o.WhyNot == "" && err == nil {
-				x.Chance = play.ChoiceChance(in, w.Roll.Tape, q.Picked(o.ID))
+				x.Chance = play.ChoiceChance(in, w.Roll.Tape, q, q.Picked(o.ID))
 			}
 			c.Options = append(c.Options, x)
 		}

@@ -140,7 +140,7 @@ const nextTap = `(() => {
 	const card = document.querySelector('#part-ask .ask:not(.request)')
 	if (card) {
 		const at = '[data-at="' + card.dataset.at + '"]'
-		const kind = card.className.replace('card ask ', '')
+		const kind = card.classList[2]
 		if (kind === 'word') return [kind, at, at + ' button.go', kind]
 		if (kind === 'attack' || kind === 'called') return ['form', at, at + ' a.button', kind]
 		if (kind === 'pick') return [kind, at, at + ' button[name=pick]', kind]

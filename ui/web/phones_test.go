@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"flag"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -20,7 +21,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 var (
@@ -236,5 +239,52 @@ func TestPhones(t *testing.T) {
 	wide, err := chromedp.Run(c.ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth`))
 	if err != nil || wide > 320 {
 		t.Errorf("at 320 pixels the page is %d wide: %v", wide, err)
+	}
+}
+
+// Whoever is attacked is asked on their phone, with the chances and the seconds left: the
+// card fits a phone of 390 and of 320 pixels in light and dark, and axe-core finds nothing.
+func TestAttackedOnAPhone(t *testing.T) {
+	for system, action := range map[string]string{"supermen": "combat", "d6": "attack"} {
+		t.Run(system, func(t *testing.T) {
+			h := open(t, system, 3)
+			h.must(gm, model.BeginSession{})
+			p := h.chromium(390, 844).phone(false)
+			p.opens(h.invite("Mira", 0))
+			p.leads("button.go")
+			p.do(chromedp.WaitVisible("#now"))
+			h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("60 seconds")})
+			all := h.live.Now().Characters()
+			for n := 0; len(decide.Attacks(h.live.Now())) == 0; n++ {
+				if n == 20 {
+					t.Fatal("no blow hits")
+				}
+				h.must(gm, model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: system, Action: action, Force: true})
+				for system == "supermen" && len(h.live.Now().Rolls()) > 0 {
+					h.rest()
+				}
+			}
+			p.do(chromedp.WaitVisible(".ask [data-until]"))
+			title, err := chromedp.Run(p.ctx, chromedp.TextContent(".ask h2"))
+			if err != nil || title != "You are attacked: defend?" {
+				t.Errorf("the card is called %q: %v", title, err)
+			}
+			for _, wide := range []int64{390, 320} {
+				p.size(wide, map[int64]int64{390: 844, 320: 640}[wide])
+				for _, theme := range themes {
+					p.prefers(theme[0], theme[1])
+					p.picture(fmt.Sprintf("attacked-%s-%d-%s", system, wide, theme[1]))
+					p.isFlawless(fmt.Sprintf("attacked, %d, %s", wide, theme[1]))
+				}
+				got, err := chromedp.Run(p.ctx, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`))
+				if err != nil || got > wide {
+					t.Errorf("at %d pixels the page is %d wide: %v", wide, got, err)
+				}
+				small, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`[...document.querySelectorAll('.ask button, .ask a.button, .ask summary')].filter(x => { const r = x.getBoundingClientRect(); return r.width && (r.width < 44 || r.height < 44) }).map(x => x.outerHTML).join(' ')`))
+				if err != nil || small != "" {
+					t.Errorf("at %d pixels these are smaller than a finger: %s %v", wide, small, err)
+				}
+			}
+		})
 	}
 }

@@ -144,14 +144,18 @@ func (q Question) Nothing() (Answer, bool) {
 
 // Preset gives the sharing that a form proposes at first. It is empty if only one use may
 // take any.
-func (q Question) Preset() Shares { return q.preset(false) }
+func (q Question) Preset() Shares { return q.preset(q.Uses, false) }
 
-// preset gives that sharing or, if unknowing, the one that is proposed to somebody who does
+// preset gives that sharing among uses or, if unknowing, the one that is proposed to somebody who does
 // not know the opponent's sheet.
-func (q Question) preset(unknowing bool) Shares {
-	give, left := Shares{}, q.Total
-	for i := range q.Uses {
-		s := &q.Uses[i]
+func (q Question) preset(uses []Use, unknowing bool) Shares {
+	if q.One {
+		return nil
+	}
+	var give Shares
+	left := q.Total
+	for i := range uses {
+		s := &uses[i]
 		n := s.Preset
 		if unknowing {
 			n = s.PresetUnknown
@@ -160,7 +164,10 @@ func (q Question) preset(unknowing bool) Shares {
 		if s.Most > 0 {
 			n = min(n, s.Most)
 		}
-		if n > 0 && s.WhyNot == "" && !q.One {
+		if n > 0 && s.WhyNot == "" {
+			if give == nil {
+				give = Shares{}
+			}
 			give[s.ID] = n
 			left -= n
 		}

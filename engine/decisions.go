@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Pick asks for one of several options, of which the first must spend nothing, and gives its
 // ID. A single option is taken without asking.
 func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
@@ -15,24 +17,27 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 // Share asks how total points are divided among uses. They need not all be given. If there
 // are no points, it does not ask.
 func (r *Roll) Share(ask Ask, who Seat, total int, uses ...Use) Shares {
-	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Uses: uses})
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total}, uses)
 }
 
 // ShareOne is Share where only one use may take any.
 func (r *Roll) ShareOne(ask Ask, who Seat, total int, uses ...Use) Shares {
-	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Uses: uses})
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true}, uses)
 }
 
-func (r *Roll) share(q Question) Shares {
-	if q.Total <= 0 || len(q.Uses) == 0 {
-		return Shares{}
+// share copies the uses only where they are asked about: while odds are counted they seldom
+// are, and the caller's then need no memory of their own.
+func (r *Roll) share(q Question, uses []Use) Shares {
+	if q.Total <= 0 || len(uses) == 0 {
+		return nil
 	}
 	if r.asOffered() {
-		return q.preset(r.in.ownResult != nil && *r.in.ownResult)
+		return q.preset(uses, r.in.ownResult != nil && *r.in.ownResult)
 	}
 	if a := r.decided(); a != nil {
 		return a.Give
 	}
+	q.Uses = slices.Clone(uses)
 	return r.decide(q).Give
 }
 

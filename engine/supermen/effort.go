@@ -44,7 +44,7 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 // "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0
-	var uses []engine.Use
+	uses := make([]engine.Use, 0, 4)
 	for _, f := range a.check.raises {
 		has := f.Of(a.me)
 		if has <= 0 {

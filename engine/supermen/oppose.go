@@ -41,19 +41,19 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
 	theirs := throwOf(r, opponent)
 	a.dice = throw(r)
-	x := engine.ReadAs(r, theirs, func(f fallen) (bout, result) {
-		x := bout{a: *a, b: *b}
-		x.b.dice = f.total
-		x.a.exert()
-		x.b.exert()
-		x.a.note()
-		x.b.note()
-		x.struggle()
-		return x, result{x.a.dice, x.a.target, x.a.keep, x.mine, x.theirs, x.winner}
+	x := engine.ReadAs(r, theirs, func(f fallen) (bout, bout) {
+		b.dice = f.total
+		a.exert()
+		b.exert()
+		a.note()
+		b.note()
+		x := struggle(a, b)
+		return x, x
 	})
-	a, winner := &x.a, x.winner
+	a.target, a.keep = x.target, x.keep
+	winner := x.winner
 	a.charge(forOppose, x.mine)
-	x.b.charge(forOppose, x.theirs)
+	b.charge(forOppose, x.theirs)
 	r.Story("%s", winner.Sentence(engine.Other))
 	a.pt = 10
 	a.take()
@@ -88,23 +88,17 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 	return check{id: "oppose", own: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
 }
 
-// bout is an Opposed Action for which both sides have rolled.
+// bout is all that the rest of an Opposed Action depends on once both sides have rolled and
+// shared their Quality.
 type bout struct {
-	a, b         attempt
-	mine, theirs int // the Quality that each side gives to EP
-	winner       engine.Winner
-}
-
-// result is all that the rest of an Opposed Action depends on once both sides have shared
-// their Quality.
-type result struct {
-	dice, target, keep, mine, theirs int
-	winner                           engine.Winner
+	dice, target, keep int // of the actor
+	mine, theirs       int // the Quality that each side gives to EP
+	winner             engine.Winner
 }
 
 // struggle lets both sides share their Quality, and decides who wins.
-func (x *bout) struggle() {
-	a, b := &x.a, &x.b
+func struggle(a, b *attempt) bout {
+	var x bout
 	lost, loses := 0, 0 // of the Quality of a and of b
 	if a.q() >= 0 {
 		x.mine, loses = wrestle(a, b)
@@ -123,6 +117,8 @@ func (x *bout) struggle() {
 	default:
 		x.winner = engine.NobodyWins
 	}
+	x.dice, x.target, x.keep = a.dice, a.target, a.keep
+	return x
 }
 
 // beating gives the points that reduce a Quality to a failure.

@@ -219,7 +219,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"look-as see-as", "NAME or watcher", "look at the table as a player sees it", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "see what " + s + " sees", Key: "look-as", Text: s, WhyNot: c.whyNotGamemaster()}
 		})},
-		{"handout", "TEXT, sheet NAME, entry N or odds", "show something to everybody; nothing named: see again what was shown last", readHandout},
+		{"handout", "TEXT, sheet NAME, entry N, odds or forecast", "show something to everybody; nothing named: see again what was shown last", readHandout},
 		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
@@ -248,9 +248,12 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		})},
 		{"open resume answer", "", "continue an open roll", forKey("resume", "continue an open roll")},
 		{"follow", "", "resolve follow-ups", forKey("follow", "resolve follow-ups")},
-		{"show", "[NAME]", "list everyone, or show one sheet", func(c *Context, s string) Meaning {
+		{"show", "[NAME or forecast]", "list everyone, or show one sheet; show everybody how the fight would end", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "show everyone", Key: "pane-roster"}
+			}
+			if _, _, err := c.Named(s); err != nil && strings.EqualFold(s, "forecast") {
+				return readHandout(c, s)
 			}
 			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
@@ -824,6 +827,15 @@ func readHandout(c *Context, s string) Meaning {
 		return Meaning{Does: "see again what was shown last", Key: "show"}
 	case "entry", "odds":
 		m.Text = strings.ToLower(s)
+		return m
+	case "forecast":
+		if rest != "" {
+			break
+		}
+		m.Does, m.Text = "show everybody how the fight would end", "forecast"
+		if c.Screen { // the page of the forecast has a key that shows it
+			m.Does, m.Key, m.Text = "foretell how the fight would end, to show it to everybody", "foretell", ""
+		}
 		return m
 	case "sheet":
 		who, behind, err := c.Named(rest)

@@ -95,12 +95,9 @@ type Simulation struct {
 // sides can fight, or which characters the seat knows too little about if t is a seat's
 // view.
 func New(t model.Table, p Plan) (*Simulation, error) {
-	if t.SeatView != nil {
-		known, err := fromView(t)
-		if err != nil {
-			return nil, err
-		}
-		t = known
+	t, err := Known(t)
+	if err != nil {
+		return nil, err
 	}
 	s, ok := t.Rulebooks[t.System]
 	if !ok {

@@ -8,14 +8,24 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// fromView returns a table with what a seat knows: the characters who are there, with their
-// sheets as the seat sees them. Open rolls and pending actions are left out. The error
-// names the characters of whom the seat does not know enough.
-func fromView(seen model.Table) (model.Table, error) {
+// Known returns the table from which fights are played. For a seat's view that is a table
+// with what the seat knows: the characters who are there, under their ids, with their sheets
+// as the seat sees them; open rolls and pending actions are left out. The error names the
+// characters of whom the seat does not know enough. Any other table is returned as it is.
+func Known(seen model.Table) (model.Table, error) {
+	if seen.SeatView == nil {
+		return seen, nil
+	}
 	t := model.New(seen.Rulebooks)
 	do := func(c model.Command) error {
 		facts, err := decide.Decide(t, gamemaster, c, nil)
 		if err == nil {
+			for i, f := range facts {
+				if join, ok := f.(model.Joined); ok {
+					join.Character.ID = c.(model.Join).Character.ID
+					facts[i] = join
+				}
+			}
 			t = t.Apply(model.Event{Seq: t.Seq() + 1, By: gamemaster, Facts: facts})
 		}
 		return err
@@ -28,7 +38,7 @@ func fromView(seen model.Table) (model.Table, error) {
 		case c.Public != nil:
 			unknown = append(unknown, c.Name)
 		default:
-			all = append(all, model.Join{Character: model.Character{Name: c.Name, Side: c.Side, Minion: c.Minion, Pages: map[string]engine.Page{seen.System: c.Pages[seen.System]}}})
+			all = append(all, model.Join{Character: model.Character{ID: c.ID, Name: c.Name, Side: c.Side, Minion: c.Minion, Pages: map[string]engine.Page{seen.System: c.Pages[seen.System]}}})
 		}
 	}
 	if len(unknown) > 0 {

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/simulate"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -24,6 +25,9 @@ const (
 	forecastBatch = 100
 	forecastAll   = 1000
 )
+
+// ForecastHead is the heading of a forecast.
+const ForecastHead = "How the fight would end"
 
 // Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
@@ -55,6 +59,8 @@ type change struct {
 	words    string
 	commands []model.Command
 	with     map[string]simulate.Weapon
+
+	surprised engine.Side
 }
 
 // answer is one forecast while its fights are played. It is immutable.
@@ -83,7 +89,7 @@ func (a *answer) played(ctx context.Context) *answer {
 	}
 	next := &answer{fights: a.fights, forecast: a.forecast.Clone()}
 	if n := a.forecast.Fights; n < forecastAll {
-		a.fights.Play(ctx, next.forecast, n, n+forecastBatch)
+		a.fights.Play(ctx, next.forecast, n, min(n+forecastBatch, forecastAll))
 		return next
 	}
 	next.forecast.Count(a.fights.Exact(ctx))
@@ -135,6 +141,10 @@ func (o *forecastPage) interrupt() {
 // ask starts a forecast with the change.
 func (c *change) ask(t model.Table, p simulate.Plan) *answer {
 	by := model.Seat{Role: model.GM}
+	t, err := simulate.Known(t)
+	if err != nil {
+		return &answer{whyNot: err.Error()}
+	}
 	for _, command := range c.commands {
 		facts, err := decide.Decide(t, by, command, nil)
 		if err != nil {
@@ -142,7 +152,7 @@ func (c *change) ask(t model.Table, p simulate.Plan) *answer {
 		}
 		t = t.Apply(model.Event{Seq: t.Seq() + 1, By: by, Facts: facts})
 	}
-	p.With = c.with
+	p.With, p.Surprised = c.with, c.surprised
 	return newAnswer(t, p)
 }
 
@@ -151,11 +161,14 @@ func (o *forecastPage) About(pane.Frame) pane.About {
 	aside := "counting"
 	if o.now != nil && o.now.forecast != nil {
 		aside = engine.Counted(o.now.forecast.Fights, "fight")
-		if o.running {
-			aside += " so far"
+		switch {
+		case o.running && o.now.forecast.Fights < forecastAll:
+			aside += fmt.Sprintf(" of %d", forecastAll)
+		case o.running && !o.now.counted:
+			aside += ", counting all that can happen"
 		}
 	}
-	return pane.About{Title: "How the fight would end", Aside: aside}
+	return pane.About{Title: ForecastHead, Aside: aside}
 }
 
 var forecastKeys = slices.Concat(
@@ -211,8 +224,7 @@ func (o *forecastPage) show(f pane.Frame) pane.Intent {
 	case o.now == nil || o.now.forecast == nil || o.now.forecast.Fights == 0:
 		return nil
 	}
-	text := "How the fight would end\n" + strings.Join(ForecastLines(o.table, o.now.forecast), "\n")
-	return pane.Push{Overlay: writeShown(text, "They will see what you leave here, and nothing else.", nil)}
+	return pane.Push{Overlay: writeShown(ForecastHead+"\n"+ForecastForAll(o.table, o.now.forecast), "They will see what you leave here, and nothing else.", nil)}
 }
 
 // choosePolicy opens the list of policies for a side or a character.
@@ -269,14 +281,21 @@ func (o *forecastPage) chooseChange(f pane.Frame) pane.Intent {
 	return all.Open()
 }
 
-// changes lists the possible changes: one opponent fewer or more, a rested character, an
-// effect off, another weapon.
+// changes lists the possible changes: a side that is surprised, one character fewer or more,
+// full pools, an effect off, another weapon.
 func changes(t model.Table) (out []*change) {
 	s, ok := t.Rulebook(t.System)
 	if !ok {
 		return nil
 	}
-	for _, c := range t.Characters() {
+	var sides []engine.Side
+	for c := range t.Here() {
+		if c.Plays(s.ID) && !slices.Contains(sides, c.Side) {
+			sides = append(sides, c.Side)
+			out = append(out, &change{words: fmt.Sprintf("%s were surprised: %s", c.Side, simulate.SurpriseWords(s)), surprised: c.Side})
+		}
+	}
+	for c := range t.Here() {
 		if c.Plays(s.ID) {
 			out = append(out, &change{words: c.Name + " were not there", commands: []model.Command{model.Leave{Who: c.ID}}})
 		}
@@ -288,8 +307,23 @@ func changes(t model.Table) (out []*change) {
 		another := *c
 		another.ID, another.Owner = "", ""
 		out = append(out, &change{words: "there were another " + c.Name, commands: []model.Command{model.Join{Character: another}}})
-		if set := rested(s, c); len(set) > 0 {
-			out = append(out, &change{words: c.Name + " had lost nothing", commands: []model.Command{model.Write{Who: c.ID, System: s.ID, Set: set}}})
+		full := func(words string, set []model.Change) {
+			out = append(out, &change{words: c.Name + words, commands: []model.Command{model.Write{Who: c.ID, System: s.ID, Set: set}}})
+		}
+		var all []model.Change
+		var lacking []engine.Pool
+		for _, p := range s.Pools {
+			if set := rested(s, c, p); len(set) > 0 {
+				all, lacking = append(all, set...), append(lacking, p)
+			}
+		}
+		if len(all) > 0 {
+			full(" had lost nothing", all)
+		}
+		for _, p := range lacking {
+			if len(lacking) > 1 {
+				full(" had full "+p.Label, rested(s, c, p))
+			}
 		}
 		for _, w := range simulate.Weapons(t, c) {
 			out = append(out, &change{words: c.Name + " fought with " + cmp.Or(w.Row, t.ActionName(s.ID, w.Action)), with: map[string]simulate.Weapon{c.ID: w}})
@@ -303,13 +337,11 @@ func changes(t model.Table) (out []*change) {
 	return out
 }
 
-// rested returns the changes that fill the pools of a character.
-func rested(s *engine.System, c *model.Character) (set []model.Change) {
-	for _, p := range s.Pools {
-		for _, l := range p.Losses {
-			if v, written := c.Pages[s.ID].Get(l.ID); written && v.Int() != 0 {
-				set = append(set, model.Change{Field: l.ID})
-			}
+// rested returns the changes that fill a pool of a character.
+func rested(s *engine.System, c *model.Character, p engine.Pool) (set []model.Change) {
+	for _, l := range p.Losses {
+		if v, written := c.Pages[s.ID].Get(l.ID); written && v.Int() != 0 {
+			set = append(set, model.Change{Field: l.ID})
 		}
 	}
 	return set
@@ -322,36 +354,154 @@ func (o *forecastPage) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(lines, o.top+f.H/2, f.W, min(len(lines), f.H))
 }
 
+// lines draws the forecast or, with a change, both forecasts in columns beside one another.
 func (o *forecastPage) lines(f pane.Frame) []string {
 	switch {
 	case o.now == nil:
-		return f.Paragraphs(kit.Dim, "The sides are fighting on by themselves …")
+		return f.Paragraphs(kit.Dim, fightingOn)
 	case o.now.whyNot != "":
 		return f.Paragraphs(kit.Text, o.now.whyNot)
 	}
-	x := o.now.forecast
-	out := chanceRows(f, x, o.plan)
+	both := forecastColumns{f: f, now: o.now.forecast}
+	var out []string
 	if o.whatIf != nil {
-		out = append(out, f.Look.Blank(f.W))
-		out = append(out, f.Paragraphs(kit.Accent, "If "+kit.Clean(o.whatIf.words))...)
-		switch {
-		case o.then == nil:
-			out = append(out, f.Paragraphs(kit.Dim, "The sides are fighting on by themselves …")...)
-		case o.then.whyNot != "":
-			out = append(out, f.Paragraphs(kit.Text, o.then.whyNot)...)
-		default:
-			out = append(out, chanceRows(f, o.then.forecast, o.plan)...)
+		both.apart = true
+		if o.then != nil {
+			both.then, both.whyNot = o.then.forecast, o.then.whyNot
+		}
+		out = both.heads("As it is", "If "+kit.Clean(o.whatIf.words))
+	}
+	all := both.both()
+	for _, draw := range []func(pane.Frame, *simulate.Forecast) []string{
+		func(f pane.Frame, x *simulate.Forecast) []string { return chanceRows(f, x, all, o.plan) },
+		func(f pane.Frame, x *simulate.Forecast) []string { return roundRows(f, x, all) },
+		func(f pane.Frame, x *simulate.Forecast) []string { return peopleRows(f, x, all) },
+		func(f pane.Frame, x *simulate.Forecast) []string { return turningRows(f, x, all) },
+	} {
+		if rows := both.rows(draw); len(rows) > 0 {
+			if len(out) > 0 && len(rows) > 0 {
+				out = append(out, f.Look.Blank(f.W))
+			}
+			out = append(out, rows...)
 		}
 	}
-	out = append(out, f.Look.Blank(f.W))
-	out = append(out, roundRows(f, x)...)
-	out = append(out, f.Look.Blank(f.W))
-	out = append(out, peopleRows(f, x)...)
-	if turning := x.TurningPoints(); len(turning) > 0 {
-		out = append(out, f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Accent, "What turns it").Put(kit.Dim, "  if the first try succeeds, and if not").String())
-		for _, p := range turning[:min(len(turning), mostTurning)] {
-			out = append(out, f.Look.Row(f.W).Space(1).Fit(kit.Text, turningWords(f.Table, p), max(f.W-18, 8)).Right(kit.Good, share(p.Won, p.Succeeded), 8).Right(kit.Bad, share(p.WonNevertheless, p.Failed), 8).String())
+	return out
+}
+
+const fightingOn = "The sides are fighting on by themselves …"
+
+// forecastColumns draws one forecast, or two beside one another.
+type forecastColumns struct {
+	f      pane.Frame
+	now    *simulate.Forecast
+	apart  bool               // there are two columns
+	then   *simulate.Forecast // of the second column; nil if it is not known yet
+	whyNot string             // why there is none
+}
+
+// columnGap is the number of cells between the two columns.
+const columnGap = 2
+
+// column returns the frame of one column.
+func (c forecastColumns) column() pane.Frame {
+	if !c.apart {
+		return c.f
+	}
+	return c.f.Sized((c.f.W-columnGap)/2, c.f.H, true)
+}
+
+// heads draws the headings of the two columns.
+func (c forecastColumns) heads(now, then string) []string {
+	at := c.column()
+	right := at.Paragraphs(kit.Accent, then)
+	switch {
+	case c.whyNot != "":
+		right = append(right, at.Paragraphs(kit.Text, c.whyNot)...)
+	case c.then == nil || c.then.Fights == 0:
+		right = append(right, at.Paragraphs(kit.Dim, fightingOn)...)
+	case c.then.Fights < c.now.Fights || c.then.Fights < forecastAll:
+		right = append(right, at.Paragraphs(kit.Dim, engine.Counted(c.then.Fights, "fight")+" so far")...)
+	}
+	return c.beside(at.Paragraphs(kit.Accent, now), right)
+}
+
+// rows draws the rows of both columns. Rows of the same number belong together.
+func (c forecastColumns) rows(draw func(pane.Frame, *simulate.Forecast) []string) []string {
+	left := draw(c.column(), c.now)
+	if !c.apart {
+		return left
+	}
+	var right []string
+	if c.then != nil && c.then.Fights > 0 {
+		right = draw(c.column(), c.then)
+	}
+	return c.beside(left, right)
+}
+
+func (c forecastColumns) beside(left, right []string) []string {
+	w := c.column().W
+	out := make([]string, max(len(left), len(right)))
+	for i := range out {
+		r := c.f.Look.Row(c.f.W)
+		if i < len(left) {
+			r.Drawn(left[i], w)
 		}
+		if r.To(w + columnGap); i < len(right) {
+			r.Drawn(right[i], w)
+		}
+		out[i] = r.String()
+	}
+	return out
+}
+
+// forecastRows lists what the rows of the page stand for: what either column has.
+type forecastRows struct {
+	sides     []engine.Side
+	undecided bool
+	rounds    []int
+	more      int // the largest number of rounds, if it has no row
+	people    []simulate.PersonForecast
+	killed    bool
+	pools     []simulate.PoolForecast // the columns of a person
+	turning   []simulate.TurningPoint
+}
+
+// both returns the rows of both forecasts.
+func (c forecastColumns) both() (out forecastRows) {
+	rounds := map[int]bool{}
+	for _, x := range []*simulate.Forecast{c.now, c.then} {
+		if x == nil {
+			continue
+		}
+		out.undecided = out.undecided || x.Undecided > 0
+		for _, s := range x.Sides {
+			if !slices.Contains(out.sides, s.Side) {
+				out.sides = append(out.sides, s.Side)
+			}
+		}
+		for n := range x.Rounds {
+			rounds[n] = true
+		}
+		for _, p := range x.People {
+			out.killed = out.killed || p.Killed > 0
+			if !slices.ContainsFunc(out.people, func(o simulate.PersonForecast) bool { return o.ID == p.ID }) {
+				out.people = append(out.people, p)
+			}
+			for _, l := range p.Pools {
+				if l.Shown && !slices.ContainsFunc(out.pools, func(o simulate.PoolForecast) bool { return o.ID == l.ID }) {
+					out.pools = append(out.pools, l)
+				}
+			}
+		}
+		for _, p := range x.TurningPoints()[:min(len(x.TurningPoints()), mostTurning)] {
+			if !slices.ContainsFunc(out.turning, func(o simulate.TurningPoint) bool { return o.Try == p.Try }) {
+				out.turning = append(out.turning, p)
+			}
+		}
+	}
+	out.rounds = slices.Sorted(maps.Keys(rounds))
+	if len(out.rounds) > mostRoundRows {
+		out.more, out.rounds = out.rounds[len(out.rounds)-1], out.rounds[:mostRoundRows]
 	}
 	return out
 }
@@ -359,80 +509,169 @@ func (o *forecastPage) lines(f pane.Frame) []string {
 // mostTurning is the number of turning points shown.
 const mostTurning = 8
 
+// narrowColumn is the width below which a column has no room for whole words.
+const narrowColumn = 46
+
 // chanceRows draws the chance of each side to win.
-func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []string) {
-	for _, s := range x.Sides {
-		chance, low, high := x.Chance(s)
-		bounds := fmt.Sprintf("  %d to %d %%  ", int(100*low+0.5), int(100*high+0.5))
-		if x.Exact {
-			bounds = fmt.Sprintf("  exactly %.4f %%  ", 100*chance)
+func chanceRows(f pane.Frame, x *simulate.Forecast, all forecastRows, p simulate.Plan) (out []string) {
+	add := func(ink kit.Token, words string) {
+		for _, l := range kit.Wrap(words, f.W-2) {
+			out = append(out, f.Look.Row(f.W).Space(2).Put(ink, l).String())
 		}
-		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(s.Side)), 12).Right(kit.ChanceInk(chance), percent(chance), 6).
-			Put(kit.Dim, bounds)
-		if bar := min(r.Left()-1, 30); bar > 4 {
-			r.OddsBar(chance, bar)
+	}
+	for _, side := range all.sides {
+		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(side)), 12)
+		at := slices.IndexFunc(x.Sides, func(s simulate.SideForecast) bool { return s.Side == side })
+		words, below := "", ""
+		if at >= 0 {
+			chance, _, _ := x.Chance(x.Sides[at])
+			r.Right(kit.ChanceInk(chance), percent(chance), 6)
+			if words = boundWords(x, x.Sides[at]); f.W < narrowColumn {
+				words, below = "", strings.TrimPrefix(words, ", ")
+			}
+			if r.Put(kit.Dim, words).Space(2); r.Left() > 5 {
+				r.OddsBar(chance, min(r.Left()-1, 30))
+			}
+		} else {
+			r.Put(kit.Dim, "  does not fight")
 		}
-		out = append(out, r.String())
-		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Faint, "  fights: "+cmp.Or(p.Sides[s.Side], simulate.AsSoFar).Words()).String())
-		for _, c := range x.People {
-			if policy, own := p.People[c.ID]; own && c.Side == s.Side {
-				out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Faint, "  "+kit.Clean(c.Name)+": "+policy.Words()).String())
+		if out = append(out, r.String()); f.W < narrowColumn {
+			add(kit.Dim, below)
+		}
+		add(kit.Faint, cmp.Or(p.Sides[side], simulate.AsSoFar).Words())
+		for _, c := range all.people {
+			if policy, own := p.People[c.ID]; own && c.Side == side {
+				add(kit.Faint, kit.Clean(c.Name)+": "+policy.Words())
 			}
 		}
 	}
-	if x.Undecided > 0 {
+	if all.undecided {
 		out = append(out, f.Look.Row(f.W).Space(1).Fit(kit.Dim, "not decided", 12).Right(kit.Dim, share(x.Undecided, x.Fights), 6).String())
 	}
 	return out
 }
 
+// boundWords says how far off a chance may be.
+func boundWords(x *simulate.Forecast, s simulate.SideForecast) string {
+	chance, low, high := x.Chance(s)
+	if x.Exact {
+		return fmt.Sprintf(", exactly %.4f %%", 100*chance)
+	}
+	return fmt.Sprintf(", give or take %d", max(int(100*max(chance-low, high-chance)+0.5), 1))
+}
+
 // roundRows draws a histogram of the number of rounds.
-func roundRows(f pane.Frame, x *simulate.Forecast) []string {
-	out := []string{f.Look.Row(f.W).Space(1).Put(kit.Accent, "Rounds").
-		Put(kit.Dim, fmt.Sprintf("  half of the fights take %d or fewer, nine of ten %d", simulate.Quantile(x.Rounds, 0.5), simulate.Quantile(x.Rounds, 0.9))).String()}
-	most := 0
+func roundRows(f pane.Frame, x *simulate.Forecast, all forecastRows) []string {
+	half, most := simulate.Quantile(x.Rounds, 0.5), simulate.Quantile(x.Rounds, 0.9)
+	words, below := fmt.Sprintf("  half of the fights take %d or fewer, nine of ten %d", half, most), ""
+	if kit.Width(words) > f.W-len(" Rounds") {
+		words, below = "", fmt.Sprintf("half in %d, nine of ten in %d", half, most)
+	}
+	out := []string{f.Look.Row(f.W).Space(1).Put(kit.Accent, "Rounds").Put(kit.Dim, words).String()}
+	if below != "" {
+		out = append(out, f.Look.Row(f.W).Space(2).Put(kit.Dim, below).String())
+	}
+	largest := 1
 	for _, n := range x.Rounds {
-		most = max(most, n)
+		largest = max(largest, n)
 	}
-	rounds := slices.Sorted(maps.Keys(x.Rounds))
-	for _, n := range rounds[:min(len(rounds), mostRoundRows)] {
+	for _, n := range all.rounds {
 		r := f.Look.Row(f.W).Space(1).Number(kit.Text, n, 4).Right(kit.Dim, share(x.Rounds[n], x.Fights), 6).Space(2)
-		out = append(out, r.OddsBar(float64(x.Rounds[n])/float64(most), min(max(r.Left()-1, 1), 30)).String())
+		out = append(out, r.OddsBar(float64(x.Rounds[n])/float64(largest), min(max(r.Left()-1, 1), 30)).String())
 	}
-	if len(rounds) > mostRoundRows {
-		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "   and up to "+strconv.Itoa(rounds[len(rounds)-1])).String())
+	if all.more > 0 {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "   and up to "+strconv.Itoa(all.more)).String())
 	}
 	return out
 }
 
 const mostRoundRows = 8
 
-// peopleRows draws the state of each character after the fights.
-func peopleRows(f pane.Frame, x *simulate.Forecast) []string {
-	const name, number, pool = 14, 8, 14
-	head := f.Look.Row(f.W).Space(1).Fit(kit.Accent, "Who", name).Right(kit.Dim, "down", number)
-	killed := slices.ContainsFunc(x.People, func(p simulate.PersonForecast) bool { return p.Killed > 0 })
-	if killed {
-		head.Right(kit.Dim, "killed", number)
+// peopleRows draws the state of each character after the fights: how often they are down or
+// killed, and what is left of pools and points.
+func peopleRows(f pane.Frame, x *simulate.Forecast, all forecastRows) []string {
+	name, number, left, space := 14, 8, " left", 3
+	if f.W < narrowColumn {
+		name, number, left, space = 10, 6, "", 2
 	}
-	var out []string
-	for i, p := range x.People {
-		r := f.Look.Row(f.W).Space(1).Fit(kit.Text, kit.Clean(p.Name), name).Right(kit.Bad, share(p.Down, x.Fights), number)
-		if killed {
-			r.Right(kit.Bad, share(p.Killed, x.Fights), number)
+	head := f.Look.Row(f.W).Space(1).Fit(kit.Accent, "Who", name).Right(kit.Dim, "down", number)
+	if all.killed {
+		head.Right(kit.Dim, "killed", max(number, 7))
+	}
+	wide := func(l simulate.PoolForecast) int { return max(kit.Width(l.Label+left), len("10 (10)")) + space }
+	var beside, below []simulate.PoolForecast // in columns, and those for which there is no room
+	for _, l := range all.pools {
+		if len(below) > 0 || wide(l) > head.Left() {
+			below = append(below, l)
+			continue
 		}
-		for _, l := range p.Pools {
-			if !l.Shown || r.Left() < pool {
-				continue
+		head.Right(kit.Dim, l.Label+left, wide(l))
+		beside = append(beside, l)
+	}
+	out := []string{head.String()}
+	for _, who := range all.people {
+		r := f.Look.Row(f.W).Space(1).Fit(kit.Text, kit.Clean(who.Name), name)
+		p := simulate.PersonForecast{}
+		if at := slices.IndexFunc(x.People, func(p simulate.PersonForecast) bool { return p.ID == who.ID }); at < 0 {
+			r.Right(kit.Faint, noFigure, number)
+		} else {
+			p = x.People[at]
+			r.Right(kit.Bad, share(p.Down, x.Fights), number)
+			if all.killed {
+				r.Right(kit.Bad, share(p.Killed, x.Fights), max(number, 7))
 			}
-			if i == 0 {
-				head.Right(kit.Dim, l.Label+" left", pool)
+			for _, l := range beside {
+				r.Right(kit.Text, leftWords(p, l), wide(l))
 			}
-			r.Right(kit.Text, fmt.Sprintf("%d (%d)", simulate.Quantile(l.Left, 0.5), simulate.Quantile(l.Left, 0.1)), pool)
+		}
+		out = append(out, r.String())
+		for _, l := range below {
+			if leftWords(who, l) != noFigure { // whoever has none needs no row
+				out = append(out, f.Look.Row(f.W).Space(3).Put(kit.Dim, l.Label+" ").Put(kit.Text, leftWords(p, l)).String())
+			}
+		}
+	}
+	if len(all.pools) > 0 {
+		out = append(out, f.Paragraphs(kit.Faint, "left at the end in half of the fights (in the worst tenth)")...)
+	}
+	return out
+}
+
+// noFigure stands where a character has no such figure.
+const noFigure = "-"
+
+// leftWords says how much of a pool, or of points, is left to a character: the median, and
+// the worst tenth.
+func leftWords(p simulate.PersonForecast, of simulate.PoolForecast) string {
+	at := slices.IndexFunc(p.Pools, func(l simulate.PoolForecast) bool { return l.ID == of.ID && l.Shown })
+	if at < 0 {
+		return noFigure
+	}
+	return fmt.Sprintf("%d (%d)", simulate.Quantile(p.Pools[at].Left, 0.5), simulate.Quantile(p.Pools[at].Left, 0.1))
+}
+
+// turningRows draws the turning points.
+func turningRows(f pane.Frame, x *simulate.Forecast, all forecastRows) (out []string) {
+	if len(all.turning) == 0 {
+		return nil
+	}
+	head := f.Look.Row(f.W).Space(1).Put(kit.Accent, "What turns it")
+	if words := "  if the first try succeeds, and if not"; kit.Width(words) < head.Left() {
+		head.Put(kit.Dim, words)
+	}
+	out = append(out, head.String())
+	number := 8
+	if f.W < narrowColumn {
+		number = 6
+	}
+	for _, p := range all.turning {
+		r := f.Look.Row(f.W).Space(1).Fit(kit.Text, turningWords(f.Table, p), max(f.W-2-2*number, 8))
+		if at := slices.IndexFunc(x.Turning, func(o simulate.TurningPoint) bool { return o.Try == p.Try }); at >= 0 {
+			r.Right(kit.Good, share(x.Turning[at].Won, x.Turning[at].Succeeded), number).Right(kit.Bad, share(x.Turning[at].WonNevertheless, x.Turning[at].Failed), number)
 		}
 		out = append(out, r.String())
 	}
-	return append([]string{head.String()}, out...)
+	return out
 }
 
 // share writes n of all as a whole percentage.
@@ -449,12 +688,12 @@ func turningWords(t model.Table, p simulate.TurningPoint) string {
 func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, s := range x.Sides {
-		chance, low, high := x.Chance(s)
+		chance, _, _ := x.Chance(s)
 		if x.Exact {
 			add("%s: win exactly %.4f %%", s.Side, 100*chance)
 			continue
 		}
-		add("%s: win %s, %d to %d %%", s.Side, percent(chance), int(100*low+0.5), int(100*high+0.5))
+		add("%s: win %s%s", s.Side, percent(chance), boundWords(x, s))
 	}
 	if x.Undecided > 0 {
 		add("not decided: %s", share(x.Undecided, x.Fights))
@@ -479,4 +718,22 @@ func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 		add("%s: the side wins %s if the first try succeeds, and %s if not", turningWords(t, p), share(p.Won, p.Succeeded), share(p.WonNevertheless, p.Failed))
 	}
 	return out
+}
+
+// ForecastForAll writes a forecast as the gamemaster may show it to everybody: without those
+// who are hidden, and without what is left to those whose sheets not everybody knows.
+func ForecastForAll(t model.Table, x *simulate.Forecast) string {
+	seen := view.SeenBy(t, model.Seat{Role: model.Watcher})
+	known := x.Clone()
+	known.People = slices.DeleteFunc(known.People, func(p simulate.PersonForecast) bool { _, there := seen.Character(p.ID); return !there })
+	for i, p := range known.People {
+		if c, _ := seen.Character(p.ID); c.Public != nil {
+			known.People[i].Pools = nil
+		}
+	}
+	known.Turning = slices.DeleteFunc(known.Turning, func(p simulate.TurningPoint) bool {
+		c, there := seen.Character(p.Who)
+		return !there || c.Public != nil
+	})
+	return strings.Join(ForecastLines(t, known), "\n")
 }

@@ -2,6 +2,7 @@ package act
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,9 +61,36 @@ func TestForetoldPage(t *testing.T) {
 	}
 	page := o.(*forecastPage)
 	page.running = false
-	page.whatIf = changes(g.Table)[0]
+	var all []string
+	for _, c := range changes(g.Table) {
+		all = append(all, c.words)
+	}
+	for _, words := range []string{"foes were surprised: each begins with Surprise", "Sphinx were not there", "Sphinx fought with Throw"} {
+		if !slices.Contains(all, words) {
+			t.Errorf("%q is not among the changes:\n%s", words, strings.Join(all, "\n"))
+		}
+	}
+	page.whatIf = changes(g.Table)[slices.Index(all, "heroes were surprised: each begins with Surprise")]
 	next(page.play())
-	if !strings.Contains(shown(), "If "+page.whatIf.words) || page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != forecastBatch {
+	for _, size := range [][2]int{{56, 60}, {74, 60}, {100, 60}} {
+		f.W, f.H = size[0], size[1]
+		beside := 0
+		for _, l := range o.Draw(f) {
+			l = ansi.Strip(l)
+			for _, words := range []string{"heroes  ", "Who  ", "Sphinx  ", "Rounds"} {
+				if strings.Count(l, words) == 2 {
+					beside++
+				}
+			}
+			if kit.Width(l) != f.W {
+				t.Errorf("a row of %d is %d wide: %q", f.W, kit.Width(l), l)
+			}
+		}
+		if beside != 4 || !strings.Contains(shown(), "As it is") || !strings.Contains(shown(), "give or take") {
+			t.Errorf("both forecasts are not beside one another at %d:\n%s", f.W, shown())
+		}
+	}
+	if page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != forecastBatch {
 		t.Errorf("with a change it says\n%s", shown())
 	}
 	if page.now.forecast.Fights != 2*forecastBatch {
@@ -76,5 +104,45 @@ func TestForetoldPage(t *testing.T) {
 	}
 	if _, err := simulate.New(f.Table, simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}); err == nil || !strings.Contains(err.Error(), "too little of") {
 		t.Errorf("the fight is foretold from what a player knows: %v", err)
+	}
+}
+
+// What the gamemaster shows of a forecast names nobody who is hidden, and has no figures of
+// those whom players know by name only. A seat that knows everybody can foretell, and change,
+// the fight with the characters it knows.
+func TestForecastsForOthers(t *testing.T) {
+	g := uitest.Vault(t)
+	hidden, known := *g.Table.Characters()[1], *g.Table.Characters()[2]
+	hidden.Side, hidden.Hidden, hidden.Pages = engine.Foes, true, nil
+	known.Side, known.Shown, known.Pages = engine.Foes, model.ShownOpen, nil
+	g.Must(t, model.Edit{Who: hidden.ID, Character: hidden}, model.Edit{Who: known.ID, Character: known})
+	x, err := simulate.New(g.Table, simulate.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := x.None()
+	x.Play(t.Context(), f, 0, 4)
+	all, shown := strings.Join(ForecastLines(g.Table, f), "\n"), ForecastForAll(g.Table, f)
+	if !strings.Contains(all, hidden.Name) || strings.Contains(shown, hidden.Name) || !strings.Contains(shown, known.Name) || !strings.Contains(shown, "give or take") {
+		t.Errorf("of\n%s\nis shown\n%s", all, shown)
+	}
+
+	seen := view.SeenBy(g.Table, model.Seat{Role: model.Player, Name: "Mira"})
+	for _, c := range changes(seen) {
+		a := c.ask(seen, simulate.Plan{})
+		if strings.Contains(c.words, hidden.Name) {
+			t.Errorf("a player is asked what if %s", c.words)
+		}
+		if a.whyNot != "" && !strings.Contains(a.whyNot, "are left") && !strings.Contains(a.whyNot, "too little") {
+			t.Errorf("what if %s: %s", c.words, a.whyNot)
+		}
+		if a.forecast == nil {
+			continue
+		}
+		for id := range c.with {
+			if !slices.ContainsFunc(a.forecast.People, func(p simulate.PersonForecast) bool { return p.ID == id }) {
+				t.Errorf("what if %s: nobody in the fight is called %s", c.words, id)
+			}
+		}
 	}
 }

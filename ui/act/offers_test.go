@@ -55,7 +55,7 @@ func TestPricesAreKept(t *testing.T) {
 			t.Fatal("nothing is worked out")
 		}
 		p = p.Worked(work(func() {})).(Offers)
-		afresh := NewOffers(NewMemory(nil)).Now(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}).known
+		afresh := NewOffers(NewMemory(nil)).Now(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}, AllOffers).known
 		for i := range p.known.list {
 			price, mark := &p.known.list[i].price, "kept "
 			if words, was := strings.CutPrefix(price.Words, mark); was {
@@ -111,7 +111,7 @@ func TestPricesInSight(t *testing.T) {
 	g.Must(t, decide.AssignOwner(c, seat.Name))
 	seen := view.Follow(model.Table{}, g.Table, seat)
 	f := pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 6}
-	all := NewOffers(NewMemory(nil)).Now(f).known
+	all := NewOffers(NewMemory(nil)).Now(f, AllOffers).known
 	p := NewOffers(NewMemory(nil))
 	for at := 0; at < len(all.list); at += 4 {
 		p.On = all.list[at].id()

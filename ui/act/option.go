@@ -22,10 +22,13 @@ type Able struct {
 	Columns kit.Columns
 }
 
-// Now returns the pane with its offers and all their prices worked out at once, for callers
-// that have no background work.
-func (p Offers) Now(f pane.Frame) Offers {
-	f.H = math.MaxInt
+// AllOffers is the number of offers for which [Offers.Now] works out all prices.
+const AllOffers = math.MaxInt
+
+// Now returns the pane with its offers and the prices of the first of them worked out at
+// once, for callers that do not draw in cells.
+func (p Offers) Now(f pane.Frame, first int) Offers {
+	f.H = first
 	if work := p.Work(f); work != nil {
 		return p.Worked(work(func() {})).(Offers)
 	}

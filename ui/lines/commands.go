@@ -258,16 +258,24 @@ func (p *console) forecast(encounter string) {
 		p.rate(encounter)
 		return
 	}
+	if f := p.counted(); f != nil {
+		for _, l := range play.ForecastLines(p.table, f) {
+			p.line("%s", l)
+		}
+	}
+}
+
+// counted simulates the fight. If there is none, or the seat knows too little of it, it
+// says so and returns nil.
+func (p *console) counted() *simulate.Forecast {
 	x, err := simulate.New(p.table, simulate.Plan{})
 	if err != nil {
 		p.line("%s", err)
-		return
+		return nil
 	}
 	f := x.None()
 	x.Play(context.Background(), f, 0, forecastFights)
-	for _, l := range play.ForecastLines(p.table, f) {
-		p.line("%s", l)
-	}
+	return f
 }
 
 // rate says how hard an encounter of the shelf is for the heroes here.

@@ -126,8 +126,8 @@ func (p *console) explain(who, what string) {
 	}
 }
 
-// handout shows everybody a log entry, or the odds of the last action. Without an argument
-// it prints again what was shown last.
+// handout shows everybody a log entry, the odds of the last action, or a forecast of the
+// fight. Without an argument it prints again what was shown last.
 func (p *console) handout(what string) {
 	first, number, _ := strings.Cut(what, " ")
 	var page model.Show
@@ -145,6 +145,11 @@ func (p *console) handout(what string) {
 			p.showOdds(d)
 		} else {
 			p.line("Nothing has been done yet.")
+		}
+		return
+	case "forecast":
+		if f := p.counted(); f != nil {
+			p.do(model.Show{Head: play.ForecastHead, Text: play.ForecastForAll(p.table, f)})
 		}
 		return
 	default:

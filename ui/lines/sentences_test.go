@@ -55,6 +55,7 @@ func TestPlainSentences(t *testing.T) {
 		{"look-as tom", `Nobody here is called "tom": there are watcher, Mira.`},
 		{"handout The door is locked", "The gamemaster shows: The door is locked"},
 		{"handout", "Nothing has been shown yet."},
+		{"show forecast", "only heroes are left: nobody fights them"},
 		{"handout odds", "Nothing has been done yet."},
 		{"rename seraph to Michael", "Michael has a new name"},
 		{"rename seraph", "write: rename NAME to NEW NAME"},

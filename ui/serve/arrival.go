@@ -97,7 +97,7 @@ func (h *TableHost) handle(sess ssh.Session) {
 // and they have left again.
 func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
 	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
-		return false, h.joins(words, storedKey(c.key))
+		return false, h.joins(words, storedKey(c.key), "")
 	}
 	path, err := h.invited(words)
 	if err != nil {
@@ -256,7 +256,7 @@ func (a *arrival) enterTable(path string) (*stay, error) {
 	}
 	c := newClient(s, a.own.ssh)
 	c.passes = true
-	if err = a.host.admitOtherKey(s.cfg.Guests, c.credential()); err != nil {
+	if err = a.host.admitOtherKey(s.cfg.Guests, c.credential(), ""); err != nil {
 		err = shown(err)
 	} else if s.seatOf(c).Role == "" {
 		err = errors.New("you have no seat at this table, or not any more")
@@ -418,7 +418,7 @@ func (a *arrival) redeems(words string) (path string, err error) {
 		return "", errTries
 	}
 	if areInvite(words) && a.host.cfg.Accounts.Works(words, a.host.cfg.Now()) == nil {
-		if err := a.host.joins(words, a.own.credential()); err != nil {
+		if err := a.host.joins(words, a.own.credential(), ""); err != nil {
 			return "", err
 		}
 		a.hasTables()
@@ -452,7 +452,11 @@ func (a *arrival) device() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), a.host.way().Line(words)), nil
+	text := fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), a.host.way().Line(words))
+	if address, _ := a.host.WebAddress(); address != "" {
+		text += ", or open in its browser: " + InviteLink(address, words)
+	}
+	return text, nil
 }
 
 // makes makes a table whose gamemaster they are, and goes there.

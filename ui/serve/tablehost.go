@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -76,8 +77,17 @@ type TableHost struct {
 	tables   map[string]*hostedTable
 	network  *rateLimit
 	address  string
-	arrivals []*arrival // who is at the door, in the order in which they came
+	pages    *pages // web server; nil: there is none
+	pagesOf  func(*Server) http.Handler
+	serving  map[string]servedTable // the tables that are open, by their [TableID]
+	arrivals []*arrival             // who is at the door, in the order in which they came
 	over     bool
+}
+
+// servedTable is a table that is open.
+type servedTable struct {
+	path   string
+	server *Server
 }
 
 // hostedTable is a table of a table host.
@@ -101,7 +111,7 @@ func NewTableHost(cfg TableHostConfig) (*TableHost, error) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(cfg.Now())
 	}
-	h := &TableHost{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, idle: letGoAfter}
+	h := &TableHost{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, serving: map[string]servedTable{}, idle: letGoAfter}
 	by := &login{works: h.works, tell: cfg.Tell, now: cfg.Now}
 	var err error
 	h.ssh, err = by.server(cfg.Host, h.handle)
@@ -189,12 +199,22 @@ func (h *TableHost) opens(t *hostedTable) error {
 		return errors.Join(shown(err), live.Close(), desk.Close())
 	}
 	h.mu.Lock()
-	network, address := h.network, h.address
+	network, address, pages, pagesOf := h.network, h.address, h.pages, h.pagesOf
 	h.mu.Unlock()
-	s, err := New(Config{Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
+	web := ""
+	if pages != nil {
+		web = pages.address
+		if network == nil { // there is no SSH
+			network = pages.limit
+		}
+	}
+	s, err := New(Config{Web: web, Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
 		Tell: func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }})
 	if err == nil {
 		err = s.openAt(network, address)
+	}
+	if err == nil && guests.WebAt() != web {
+		err = guests.KeepWebAt(web) // for programs that create invites
 	}
 	if err != nil {
 		return errors.Join(err, live.Close(), guests.Close())
@@ -203,6 +223,12 @@ func (h *TableHost) opens(t *hostedTable) error {
 	if h.cfg.Here != nil {
 		shut = h.cfg.Here(s, live)
 	}
+	if pagesOf != nil {
+		s.cfg.Pages = pagesOf(s)
+	}
+	h.mu.Lock()
+	h.serving[TableID(t.path)] = servedTable{t.path, s}
+	h.mu.Unlock()
 	t.server, t.shut = s, func() error { return errors.Join(shut(), live.Close(), guests.Close()) }
 	return nil
 }
@@ -242,6 +268,9 @@ func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 	if t.server == nil {
 		return
 	}
+	h.mu.Lock()
+	delete(h.serving, TableID(t.path))
+	h.mu.Unlock()
 	t.server.shutdown(why, within)
 	if err := t.shut(); err != nil {
 		h.cfg.Tell(fmt.Sprintf("%s was closed with an error: %v", t.path, err))
@@ -254,7 +283,7 @@ func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 func (h *TableHost) Shutdown(within time.Duration) {
 	h.mu.Lock()
 	h.over = true
-	limit, all := h.network, slices.Clone(h.arrivals)
+	limit, pages, all := h.network, h.pages, slices.Clone(h.arrivals)
 	tables := make([]*hostedTable, 0, len(h.tables))
 	for _, t := range h.tables {
 		if t.rest != nil {
@@ -265,6 +294,10 @@ func (h *TableHost) Shutdown(within time.Duration) {
 	h.mu.Unlock()
 	if limit != nil {
 		_ = limit.Listener.Close()
+	}
+	if pages != nil {
+		_ = pages.limit.Listener.Close()
+		pages.http.SetKeepAlivesEnabled(false) // so that whoever asks again asks another host
 	}
 	for _, a := range all {
 		a.own.end(a.stops())
@@ -278,6 +311,9 @@ func (h *TableHost) Shutdown(within time.Duration) {
 		})
 	}
 	closing.Wait()
+	if pages != nil {
+		pages.close(endTimeout) // streams have sent their last message by now
+	}
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
 	_ = h.ssh.Shutdown(ctx) // whoever is at the list has their last words by then
@@ -435,7 +471,7 @@ func (h *TableHost) seatsOf(key string) ([]string, error) {
 }
 
 // admitOtherKey gives a key the seat that another key of the same person has at a table.
-func (h *TableHost) admitOtherKey(guests *GuestList, key string) error {
+func (h *TableHost) admitOtherKey(guests *GuestList, key, device string) error {
 	guests.refreshKey(key)
 	if _, has := guests.guest(key); has || key == "" {
 		return nil
@@ -443,7 +479,7 @@ func (h *TableHost) admitOtherKey(guests *GuestList, key string) error {
 	for _, k := range h.keysOf(key) {
 		guests.refreshKey(k)
 		if g, has := guests.guest(k); has {
-			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC()})
+			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC(), Device: device})
 		}
 	}
 	return nil
@@ -467,8 +503,8 @@ func (h *TableHost) device(key string) (words string, err error) {
 }
 
 // joins makes a key one of the person's who has made an invite for another device.
-func (h *TableHost) joins(words, key string) error {
+func (h *TableHost) joins(words, key, device string) error {
 	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
-		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC()})
+		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"io"
 	"reflect"
@@ -138,8 +139,12 @@ func (p *seatPages) selected(who string) string {
 // partNames are the parts of the first page, the quickest to render first.
 var partNames = []string{"head", "ask", "just", "me", "log", "others", "now"}
 
-// partsOfEveryPage is how many of partNames are on every page of a seat.
-const partsOfEveryPage = 2
+// partsOfEveryPage is how many of partNames are on every page of a seat. quickParts is how
+// many of them are made before anything that takes long.
+const (
+	partsOfEveryPage = 2
+	quickParts       = 6
+)
 
 // parts renders the parts of a page, and returns the id of the newest event in them.
 func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.HTML, string) {
@@ -154,7 +159,7 @@ func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.H
 	f := p.frame(v, who)
 	out := map[string]template.HTML{}
 	for _, name := range names {
-		out[name] = p.part(v, f, name).html
+		out[name] = p.part(v, f, name, false).html
 	}
 	return out, newest(t)
 }
@@ -163,9 +168,9 @@ func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.H
 func newest(t model.Table) string { return t.EventIDAt(t.Seq()) }
 
 // part renders one part, unless it is cached. Parts that depend on who is connected are not
-// cached. The lock must be held.
-func (p *seatPages) part(v *visit, f pane.Frame, name string) rendered {
-	key := name + "/" + f.Selected
+// cached. A folded part leaves out the odds of what is folded away. The lock must be held.
+func (p *seatPages) part(v *visit, f pane.Frame, name string, folded bool) rendered {
+	key := fmt.Sprint(name, "/", folded, "/", f.Selected)
 	d, there := p.rendered[key]
 	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
 		return d
@@ -181,7 +186,7 @@ func (p *seatPages) part(v *visit, f pane.Frame, name string) rendered {
 	case "me":
 		data = p.me(f)
 	case "now":
-		data = p.now(f)
+		data = p.now(f, folded)
 	case "others":
 		data = p.others(f)
 	case "log":
@@ -392,6 +397,7 @@ type now struct {
 	More []able // the less common ones
 	Not  []notNow
 	Free bool
+	Odds bool // More has its odds
 }
 
 type able struct {
@@ -414,7 +420,7 @@ type notNow struct {
 // shownActions is how many actions are shown before "more".
 const shownActions = 8
 
-func (p *seatPages) now(f pane.Frame) now {
+func (p *seatPages) now(f pane.Frame, folded bool) now {
 	t, c := p.table, f.Here()
 	if c == nil {
 		return now{None: true}
@@ -428,9 +434,13 @@ func (p *seatPages) now(f pane.Frame) now {
 	if !there {
 		offers = play.NewOffers(p.memory)
 	}
-	offers = offers.Now(f)
+	first := play.AllOffers
+	if folded {
+		first = shownActions
+	}
+	offers = offers.Now(f, first)
 	p.offers[c.ID] = offers
-	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID)}
+	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID), Odds: !folded}
 	var reasons []string
 	names := map[string][]string{}
 	for _, a := range offers.All(f) {

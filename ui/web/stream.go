@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/screen"
 )
 
 // A stream without news sends an empty event every beat, so that both ends know that the other
@@ -15,6 +16,10 @@ const (
 	beat         = 20 * time.Second
 	writeTimeout = 10 * time.Second
 )
+
+// retry has the page connect again a second after its stream has ended: to another host of the
+// same tables, where this one was stopped.
+const retry = "retry: 1000\n\n"
 
 // update is the present content of a part.
 type update struct {
@@ -38,6 +43,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	_ = out.control.SetReadDeadline(time.Time{}) // the request body was read
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not buffer
+	out.write(retry)
 	changed, stop := v.game.Watch()
 	defer stop()
 	came, leave := v.Present().Watch()
@@ -56,7 +62,12 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	clock := time.NewTicker(beat)
 	defer clock.Stop()
+	slow, making := make(chan []update, 1), false
 	for f.tell(out); out.err == nil; {
+		if f.stale && !making {
+			f.stale, making = false, true
+			go func() { slow <- screen.InTurn(f.slowParts) }()
+		}
 		select {
 		case <-r.Context().Done():
 			return
@@ -69,6 +80,10 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 			return
 		case <-clock.C:
 			out.comment()
+			continue
+		case parts := <-slow:
+			making = false
+			out.send(f.told, parts, nil)
 			continue
 		case <-changed:
 		case <-came:
@@ -103,28 +118,29 @@ type follower struct {
 	all   bool
 	told  model.Table
 	since string            // id of the newest event that was announced
-	sent  map[string]string // tags of the sent parts, by name
+	sent  map[string]string // tags of the sent parts, by name; guarded by the lock of the pages
+	stale bool              // the slow parts were not made since the last change
 }
 
-// tell sends what has changed: sentences and quick parts first, then the parts that take
-// long to count.
+// tell sends the sentences and the quick parts that have changed.
 func (f *follower) tell(out *stream) {
 	f.pages.throwPending(f.visit)
-	names := partNames
-	if !f.all {
-		names = names[:partsOfEveryPage]
-	}
-	first, last := names, []string(nil)
+	names := partNames[:partsOfEveryPage]
 	if f.all {
-		first, last = names[:len(names)-1], names[len(names)-1:]
+		names = partNames[:quickParts]
 	}
-	quick, words := f.changed(first, true)
-	out.send(f.told, quick, words)
-	later, _ := f.changed(last, false)
-	out.send(f.told, later, nil)
+	parts, words := f.changed(names, true)
+	out.send(f.told, parts, words)
+	f.stale = f.all
 	if words := f.Told(); words != "" {
 		out.event("told", newest(f.told), words)
 	}
+}
+
+// slowParts renders the parts that take long, and returns those that have changed.
+func (f *follower) slowParts(func()) []update {
+	parts, _ := f.changed(partNames[quickParts:], false)
+	return parts
 }
 
 // changed renders parts, and returns those that differ from what was sent. With words it
@@ -136,12 +152,9 @@ func (f *follower) changed(names []string, words bool) (parts []update, news []s
 	if words {
 		f.told = p.refresh(f.visit)
 	}
-	if len(names) == 0 && !words {
-		return nil, nil
-	}
 	at := p.frame(f.visit, f.who)
 	for _, name := range names {
-		d := p.part(f.visit, at, name)
+		d := p.part(f.visit, at, name, true)
 		if f.sent[name] != d.tag {
 			f.sent[name] = d.tag
 			parts = append(parts, update{name, string(d.html)})

@@ -88,8 +88,8 @@ type place struct {
 // dice, on a way of weight p. as gives for each its result, which is the reading, and its state
 // there. Equal ones are added up, what is negligible is left out.
 func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S], as func(S) (T, K)) []Branch {
-	var weights []float64 // by place
-	var places []int      // those with a weight, in the order in which they came up
+	weights := make([]float64, len(t.results), len(t.results)+len(w.States)) // by place
+	places := make([]int, 0, len(w.States))                                  // those with a weight, in the order in which they came up
 	for i, s := range w.States {
 		if p*w.Weights[i] < scarce {
 			continue

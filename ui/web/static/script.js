@@ -64,7 +64,26 @@
     }
     tick()
   }
-  const release = () => { for (const [id, html] of [...held]) put(id, html) }
+  // The odds of what is folded away are counted when it is opened.
+  const unfold = async () => {
+    const rest = document.querySelector('details.rest[data-later][open]')
+    if (!rest) return
+    rest.removeAttribute('data-later')
+    try {
+      const r = await fetch('./?' + new URLSearchParams({ who: body.dataset.who }), { headers: { 'X-Fray': '1' } })
+      const box = document.createElement('template')
+      box.innerHTML = await r.text()
+      const list = rest.querySelector('ul')
+      const fresh = box.content.querySelector('details.rest ul')
+      if (down || list.contains(document.activeElement)) rest.dataset.later = ''
+      else if (r.ok && fresh) list.replaceWith(fresh)
+    } catch { /* they stay without odds */ }
+  }
+  addEventListener('toggle', unfold, true)
+  const release = () => {
+    for (const [id, html] of [...held]) put(id, html)
+    unfold()
+  }
   addEventListener('pointerdown', (e) => { down = e.target }, true)
   for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => { down = null; setTimeout(release, 400) }, true)
   addEventListener('focusout', () => setTimeout(release, 50))
@@ -104,7 +123,7 @@
     source.onerror = () => {
       if (over) return
       state(cut)
-      if (source.readyState === EventSource.CLOSED) setTimeout(wake, 3000)
+      if (source.readyState === EventSource.CLOSED) setTimeout(wake, 1500)
     }
     on('table', (t) => {
       for (const p of t.parts || []) put(p.id, p.html)

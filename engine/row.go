@@ -92,10 +92,14 @@ func (s *snapshot) rows(list string) []Row {
 	s.reads(list)
 	data := s.page.lists[list]
 	out := make([]Row, 0, len(data))
+	fresh := s.unchanged()
 	for _, d := range data {
-		if !s.dropped(list, d.id) {
+		if fresh || !s.dropped(list, d.id) {
 			out = append(out, Row{ID: d.id, sheet: Sheet{s}, list: list, fields: d.fields})
 		}
+	}
+	if fresh {
+		return out
 	}
 	for c := range s.changes() { // those that the roll itself wrote
 		l, rest, nested := strings.Cut(c.Field, "/")
@@ -106,6 +110,14 @@ func (s *snapshot) rows(list string) []Row {
 		}
 	}
 	return out
+}
+
+// unchanged reports whether the roll has changed nothing on the sheet.
+func (s *snapshot) unchanged() bool {
+	for range s.changes() {
+		return false
+	}
+	return true
 }
 
 // dropped reports whether the roll has taken a row out.

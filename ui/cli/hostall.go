@@ -220,7 +220,7 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 			}
 			return live.Path(), live.Close()
 		}
-		own, err = store.OwnDesk(context.Background())
+		own, err = ownDesk(a, store)
 		return t, own, err
 	}
 	t.All = func() (out []string, err error) {
@@ -238,7 +238,17 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 		}
 		return live.Path(), live.Close()
 	}
-	return t, logfile.OpenDesk(filepath.Join(serveFolder(a), "house")), nil
+	own, err = ownDesk(a, nil)
+	return t, own, err
+}
+
+// ownDesk opens the desk of those who come to the tables of a store or, where there is none, of
+// the folder.
+func ownDesk(a *app, store *postgres.Store) (saves.Desk, error) {
+	if store != nil {
+		return store.OwnDesk(context.Background())
+	}
+	return logfile.OpenDesk(filepath.Join(serveFolder(a), "house")), nil
 }
 
 // plainSign leaves out what would make a path of a name.

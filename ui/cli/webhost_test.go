@@ -113,9 +113,12 @@ func startHost(t *testing.T, h home, bin string, args ...string) (cmd *exec.Cmd,
 // inviteOf makes an invite, and gives the path of its link.
 func inviteOf(t *testing.T, h home, bin string, args ...string) string {
 	t.Helper()
-	var made struct{ Invite string }
+	var made struct{ Invite, Link string }
 	if err := json.Unmarshal([]byte(h.asks(t, bin, append([]string{"invite", "--json"}, args...)...)), &made); err != nil {
 		t.Fatal(err)
+	}
+	if !strings.HasSuffix(made.Link, "/i/"+made.Invite) {
+		t.Errorf("the link is %q", made.Link)
 	}
 	return "/i/" + made.Invite
 }

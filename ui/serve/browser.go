@@ -11,12 +11,15 @@ import (
 )
 
 // OpenWeb serves the pages of all tables over a listener, until Shutdown. pagesOf gives those
-// of a table that was opened. It must be called before anybody can enter a table.
+// of a table that was opened. It must be called before Open.
 func (h *TableHost) OpenWeb(l net.Listener, how Web, pagesOf func(*Server) http.Handler) {
 	p := newPages(l, how, h.cfg.Now)
 	h.mu.Lock()
 	h.pages, h.pagesOf = p, pagesOf
 	h.mu.Unlock()
+	if err := errors.Join(h.cfg.Accounts.KeepWebAt(p.address), h.cfg.Accounts.KeepServedAt("", h.cfg.Host.PublicKey())); err != nil {
+		h.cfg.Tell("invites cannot say where the tables are served: " + err.Error())
+	}
 	h.tasks.Go(func() {
 		if err := p.serve(); err != nil {
 			h.cfg.Tell("no browser can connect any more: " + err.Error())

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,7 +124,15 @@ func (h *TableHost) Open(l net.Listener) {
 	limit := newRateLimit(l, sshLimits, h.cfg.Now)
 	h.mu.Lock()
 	h.network, h.address = limit, l.Addr().String()
+	pages := h.pages
 	h.mu.Unlock()
+	err := h.cfg.Accounts.KeepServedAt(l.Addr().String(), h.cfg.Host.PublicKey()) // for programs that create invites to tables that were not opened yet
+	if pages == nil {
+		err = errors.Join(err, h.cfg.Accounts.KeepWebAt(""))
+	}
+	if err != nil {
+		h.cfg.Tell("invites cannot say where the tables are served: " + err.Error())
+	}
 	h.tasks.Go(func() {
 		if err := h.ssh.Serve(limit); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			h.cfg.Tell("nobody can connect any more: " + err.Error())
@@ -180,6 +189,10 @@ func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 			letGo()
 			return nil, nil, err
 		}
+	}
+	if deleted, err := t.server.cfg.Guests.isDeleted(); err != nil || deleted {
+		letGo()
+		return nil, nil, cmp.Or(shown(err), errDeleted)
 	}
 	return t.server, letGo, nil
 }
@@ -360,7 +373,7 @@ func (h *TableHost) Make(key, name, system string) (path string, err error) {
 func (h *TableHost) runs(key string) (int, error) {
 	tables := map[string]bool{}
 	for _, k := range h.keysOf(key) {
-		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		all, err := h.with(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return 0, err
 		}
@@ -413,7 +426,7 @@ func (h *TableHost) invited(words string) (path string, err error) {
 	if !areInvite(words) {
 		return "", ErrNoInvite
 	}
-	all, err := h.cfg.Tables.With(saves.InviteRecords, inviteID(words))
+	all, err := h.with(saves.InviteRecords, inviteID(words))
 	switch {
 	case err != nil:
 		return "", shown(err)
@@ -453,11 +466,11 @@ func (h *TableHost) seatsOf(key string) ([]string, error) {
 		return nil, nil
 	}
 	if h.isGM(key) {
-		return h.cfg.Tables.All()
+		return h.all()
 	}
 	var out []string
 	for _, k := range h.keysOf(key) {
-		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		all, err := h.with(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return nil, err
 		}

@@ -64,7 +64,7 @@ type tablesPage struct {
 	Invite, Link string // for another device
 }
 
-type tableRow struct{ URL, Name, State, Problem string }
+type tableRow struct{ URL, Name, State, Evening, Problem string }
 
 // showTables answers with the list of tables. Who has none gets the door.
 func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p tablesPage) {
@@ -85,7 +85,7 @@ func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p 
 	}
 	p.outside, p.Words = outside{Title: "Your tables", Token: tokenOf(s.cookieOf(r)), All: true}, model.Capitalize(p.Words)
 	for _, t := range tables {
-		p.Rows = append(p.Rows, tableRow{prefix + serve.TableID(t.Path) + "/", kit.Clean(t.Name), t.State, t.Problem})
+		p.Rows = append(p.Rows, tableRow{prefix + serve.TableID(t.Path) + "/", kit.Clean(t.Name), t.State, t.Evening, t.Problem})
 	}
 	if p.May, p.MayWords = b.MayMake(); p.May {
 		for i, x := range b.Systems() {

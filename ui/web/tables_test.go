@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -456,4 +457,34 @@ func TestTablesStayApart(t *testing.T) {
 	}
 	bob.opens("/t/" + h.idOf("Hexfall") + "/log")
 	bob.never("Ann")
+}
+
+// Paths in the script and in pages of a table must be relative to it, since it can lie below a
+// prefix: only the list of tables, the door and static files are at the root of the site.
+func TestNoPathFromTheRoot(t *testing.T) {
+	allowed := map[string][]string{"tables.html": {"/door", "/make", "/device"}, "door.html": {"/", "/door", "/i/"}, "error.html": {"/"}, "layout.html": {"/"}, "script.js": {"/"}}
+	files, err := filepath.Glob("pages/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := filepath.Glob("pages/shared/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := regexp.MustCompile("[\"'`](/[a-z/]*)[\"'`?#{]")
+	found := 0
+	for _, file := range append(append(files, shared...), "static/script.js") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range path.FindAllStringSubmatch(string(text), -1) {
+			if found++; !slices.Contains(allowed[filepath.Base(file)], m[1]) {
+				t.Errorf("%s has the path %s", file, m[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no path was found: this tries nothing")
+	}
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"example.org/fray/engine/internal/odds"
 )
@@ -13,8 +14,11 @@ type cursor struct {
 	tape     []Answer
 	readings []any // each what dice came to, or the *Answer of a plan
 	next     int   // the answer that comes next: an index over tape and then readings
-	merges   int   // calls of Merge so far
-	offered  int   // decisions answered as they are offered, which are not among the readings
+
+	more func(Question) (Answer, bool) // gives the answers behind the tape, see RunOn; may be nil
+
+	merges  int // calls of Merge so far
+	offered int // decisions answered as they are offered, which are not among the readings
 
 	foreseeing bool // what is decided is not on the way that is followed: see ReadAs
 
@@ -49,10 +53,12 @@ func (r *Roll) answer(q Question) *Answer {
 	c := &r.cursor
 	if c.next >= len(c.tape) {
 		r.mustEnd(c.next)
-		if r.count == nil {
+		if r.count != nil {
+			return nil
+		}
+		if !c.extend(q) {
 			panic(open{q})
 		}
-		return nil
 	}
 	a := &c.tape[c.next]
 	if err := q.Check(*a); err != nil {
@@ -60,6 +66,18 @@ func (r *Roll) answer(q Question) *Answer {
 	}
 	c.next++
 	return a
+}
+
+// extend puts the next answer at the end of the tape. It returns false if there is none yet.
+func (c *cursor) extend(q Question) bool {
+	if c.more == nil {
+		return false
+	}
+	a, ok := c.more(q)
+	if ok {
+		c.tape = append(slices.Clip(c.tape), a)
+	}
+	return ok
 }
 
 // fork ends a run of the odds at dice that may come to any of these.

@@ -68,7 +68,12 @@ type open struct{ q Question }
 
 // Run plays the rule of in.Action over the answers so far. The error is a
 // *Refusal, a *Diverged or a *Fault.
-func Run(in Inputs, tape []Answer) (Step, error) {
+func Run(in Inputs, tape []Answer) (Step, error) { return RunOn(in, tape, nil) }
+
+// RunOn is [Run], and asks next for the answers behind those so far, so that the rule runs
+// once for all of them. Where next has no answer, or is nil, the question stays open. An answer
+// that does not fit is a *Diverged.
+func RunOn(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (Step, error) {
 	in, tape, open, err := in.defence(tape, nil)
 	switch {
 	case err != nil:
@@ -79,19 +84,19 @@ func Run(in Inputs, tape []Answer) (Step, error) {
 	if len(in.Unknown) > 0 {
 		return runUnknowing(in, tape)
 	}
-	return run(in, tape)
+	return run(in, tape, next)
 }
 
-func run(in Inputs, tape []Answer) (step Step, err error) {
-	r := &Roll{in: &in, cursor: cursor{tape: tape}}
+func run(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (step Step, err error) {
+	r := &Roll{in: &in, cursor: cursor{tape: tape, more: next}}
 	defer func() {
 		if p := recover(); p != nil {
 			step, err = r.stopped(p)
 		}
 	}()
 	out := in.Action.Rule(r)
-	if next := r.cursor.next; next < len(tape) {
-		return Step{}, &Diverged{At: next, Words: fmt.Sprintf("%q is answered, but nothing more is asked", tape[next].ID)}
+	if at := r.cursor.next; at < len(r.cursor.tape) {
+		return Step{}, &Diverged{At: at, Words: fmt.Sprintf("%q is answered, but nothing more is asked", r.cursor.tape[at].ID)}
 	}
 	step = r.step()
 	step.Outcome = out

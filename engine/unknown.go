@@ -111,10 +111,10 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 // not say how the roll ends, but only what it asks and what it changes on known sheets.
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	read := in.watchUnknown()
-	step, err := run(in, tape)
+	step, err := run(in, tape, nil)
 	if err != nil && len(tape) == 0 { // the unknown sheet is empty here, which may be why the rule refuses
 		if as, ok := in.withTemplate(0); ok {
-			if other, wrong := run(as, nil); wrong == nil {
+			if other, wrong := run(as, nil, nil); wrong == nil {
 				step, err, *read = other, nil, true
 				in.typicalForm(&step)
 			}
@@ -156,7 +156,7 @@ func (in Inputs) typicalForm(step *Step) {
 		if !ok {
 			return
 		}
-		other, _ := run(as, nil)
+		other, _ := run(as, nil, nil)
 		step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return !slices.Contains(other.Beside, n) })
 		for _, id := range step.Taken.Paths() {
 			now, _ := step.Taken.Get(id)

@@ -24,6 +24,7 @@ var seatFunctions = map[string]any{
 	"decide.DueAfter":         decide.DueAfter,
 	"decide.DueTime":          decide.DueTime,
 	"decide.Free":             decide.Free,
+	"decide.Idle":             decide.Idle,
 	"decide.Inputs":           decide.Inputs,
 	"decide.InputsToBegin":    decide.InputsToBegin,
 	"decide.NextDue":          decide.NextDue,

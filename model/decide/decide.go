@@ -38,7 +38,8 @@ type Simulation struct {
 	// which it gives an answer that the rule does not allow stays open.
 	Answer func(model.Table, model.Roll, engine.Question) engine.Answer
 
-	// End gives how a roll ends that needs dice now. If it is nil, or false, dice are thrown.
+	// End gives how a roll ends that needs dice now; if it is false, dice are thrown. If End is
+	// nil, dice are always thrown, and each rule runs once, with the answers as it asks for them.
 	End func(model.Table, model.Roll, engine.Inputs) (engine.Way, bool)
 }
 

@@ -13,26 +13,28 @@ import (
 // can act. Resting characters are left out: they may act, but nobody waits for them.
 func Free(t model.Table) []string {
 	out := make([]string, 0, len(t.State.Characters))
-	for _, c := range t.State.Characters {
-		if !c.Left && !busy(t, c.ID) && !isResting(t, c) && mayActNow(t, c) && canAct(t, c, t.Clock.Moment) {
+	for _, c := range Idle(t) {
+		if canAct(t, c, t.Clock.Moment) {
 			out = append(out, c.ID)
 		}
 	}
 	return out
 }
 
-// idle returns the characters who are not busy and whom the order of turns allows to
-// act.
-func idle(t model.Table) []*model.Character {
-	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool { return busy(t, c.ID) || !mayActNow(t, c) })
+// Idle returns the characters who are neither busy nor resting, and whom the order of turns
+// allows to act. Whether they can begin anything is not looked at.
+func Idle(t model.Table) []*model.Character {
+	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool {
+		return busy(t, c.ID) || isResting(t, c) || !mayActNow(t, c)
+	})
 }
 
 // freeNextMoment returns the characters who can begin nothing now but can one moment
 // later.
 func freeNextMoment(t model.Table) []*model.Character {
 	now := t.Clock.Moment
-	return slices.DeleteFunc(idle(t), func(c *model.Character) bool {
-		return canAct(t, c, now) || isResting(t, c) || !canAct(t, c, now+1)
+	return slices.DeleteFunc(Idle(t), func(c *model.Character) bool {
+		return canAct(t, c, now) || !canAct(t, c, now+1)
 	})
 }
 

@@ -184,20 +184,21 @@ func startable(in engine.Inputs) (engine.Step, error) {
 // cleanForm cleans and checks the parameters of an action. Unknown parameters are
 // refused.
 func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
-	var out engine.Page
+	out := form
 	for _, path := range form.Paths() {
 		v, _ := form.Get(path)
 		sp, ok := a.Param(path)
 		if !ok {
-			return out, model.Refuse("%s has no parameter %q", a.Label, path)
+			return engine.Page{}, model.Refuse("%s has no parameter %q", a.Label, path)
 		}
 		if v.Kind() == engine.Text {
-			v = engine.ValueOf(model.Clean(v.Text(), sp.Most))
+			if clean := engine.ValueOf(model.Clean(v.Text(), sp.Most)); clean != v {
+				v, out = clean, out.With(path, clean)
+			}
 		}
 		if err := sp.Check(v); err != nil {
-			return out, model.Refuse("%v", err)
+			return engine.Page{}, model.Refuse("%v", err)
 		}
-		out = out.With(path, v)
 	}
 	return out, nil
 }
@@ -279,7 +280,8 @@ func loggedRoll(r model.Roll) model.Roll {
 // and a roll that cannot go on is parked; both return false.
 func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
 	r, _ := d.t.Roll(id)
-	step, err := d.t.Step(r)
+	step, err := d.step(r)
+	r, _ = d.t.Roll(id)
 	switch {
 	case err != nil:
 		d.park(r, err)
@@ -289,6 +291,27 @@ func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
 		return r, *step.Open, true
 	}
 	return r, engine.Question{}, false
+}
+
+// step returns how far a roll has come. In a simulation that throws dice, questions are
+// answered while the rule runs, so that it runs once for all of them, and without notes.
+func (d *decision) step(r model.Roll) (engine.Step, error) {
+	if d.answers == nil || d.ends != nil || r.RollContext.Asking != nil {
+		return d.t.Step(r)
+	}
+	in, err := d.t.InputsOf(r)
+	if err != nil {
+		return engine.Step{}, err
+	}
+	return engine.RunOn(in.WithoutNotes(), r.Tape, func(q engine.Question) (engine.Answer, bool) {
+		now, _ := d.t.Roll(r.ID)
+		a, ok := d.nextAnswer(now, q)
+		if !ok || q.Check(a.Answer) != nil {
+			return engine.Answer{}, false
+		}
+		d.emitAnswer(a, q)
+		return a.Answer, true
+	})
 }
 
 func (d *decision) park(r model.Roll, why error) {

@@ -28,8 +28,3 @@ func (d *dice) below(n int) int { return engine.Below(n, d.words.Uint64) }
 
 // throw returns the faces of dice.
 func (d *dice) throw(what engine.Dice, _ bool) engine.Faces { return what.Throw(d.words.Uint64) }
-
-// end leaves it to the dice how a roll ends.
-func (d *dice) end(*fight, model.Table, model.Roll, engine.Inputs) (engine.Way, bool) {
-	return engine.Way{}, false
-}

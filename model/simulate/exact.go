@@ -217,7 +217,7 @@ func (c *counting) follow(from reached, at when) {
 // copied returns a copy of a fight with other chances.
 func (f *fight) copied(by chances) *fight {
 	g := *f
-	g.chances, g.out, g.tried = by, Ended{}, nil
+	g.chances, g.out, g.tried, g.downs = by, Ended{}, nil, downs{}
 	g.free = slices.Clone(f.free)
 	g.passed, g.fled = maps.Clone(f.passed), maps.Clone(f.fled)
 	return &g
@@ -286,7 +286,7 @@ func (f *fork) below(n int) int {
 	return f.choose(weights)
 }
 
-// throw implements chances. It throws no dice: [fork.end] handles whole rolls.
+// throw implements chances. It throws no dice: [fork.end] ends whole rolls.
 func (f *fork) throw(d engine.Dice, _ bool) engine.Faces {
 	f.gaveUp = true
 	return d.Throw(func() uint64 { return 0 })
@@ -301,7 +301,7 @@ type endings struct {
 	left    float64 // total chance of ends that were not followed
 }
 
-// end implements chances: it takes one of the possible ends of a roll.
+// end takes one of the possible ends of a roll.
 func (f *fork) end(who *fight, t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) {
 	e, ok := f.endsOf(who, t, r, in)
 	if !ok {

@@ -82,10 +82,11 @@ type fight struct {
 	first    int                // the round in which it began
 	free     []string           // ids of those who may still act now; nil: not known
 	standing []*model.Character // who can act; nil: not known
-	nexts    int                // how often the clock has moved
-	opening  []model.Begin      // acts with which the fight begins
-	passed   map[string]int     // by character: the turn in which they last acted or could do nothing
-	tried    map[string]bool    // nil if tries are not recorded
+	downs    downs
+	nexts    int             // how often the clock has moved
+	opening  []model.Begin   // acts with which the fight begins
+	passed   map[string]int  // by character: the turn in which they last acted or could do nothing
+	tried    map[string]bool // nil if tries are not recorded
 	fled     map[string]bool
 	out      Ended
 
@@ -96,15 +97,15 @@ type fight struct {
 type chances interface {
 	below(n int) int // a number from 0 to n-1
 	throw(d engine.Dice, hidden bool) engine.Faces
-	end(f *fight, t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) // how a roll ends; false if its dice are thrown
 }
 
 // do carries out a command, and reports whether it was accepted.
 func (f *fight) do(c model.Command) bool {
-	facts, err := decide.Simulate(f.table, c, decide.Simulation{Throw: f.chances.throw, Answer: f.answer,
-		End: func(t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) {
-			return f.chances.end(f, t, r, in)
-		}})
+	how := decide.Simulation{Throw: f.chances.throw, Answer: f.answer}
+	if counts, ok := f.chances.(*fork); ok {
+		how.End = func(t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) { return counts.end(f, t, r, in) }
+	}
+	facts, err := decide.Simulate(f.table, c, how)
 	if err != nil || len(facts) == 0 {
 		return false
 	}
@@ -222,14 +223,17 @@ func (f *fight) orderDue() bool {
 }
 
 // mayAct returns who may act now: those whose turn it is or, without turns, everybody who
-// is free.
+// is free and stands. It is not nil.
 func (f *fight) mayAct() []string {
-	free := decide.Free(f.table)
 	turn := f.table.Clock.Turn
-	if f.takesTime() || turn == "" && decide.NextDue(f.table).Turn == "" {
-		return free
+	all := f.takesTime() || turn == "" && decide.NextDue(f.table).Turn == ""
+	free := []string{}
+	for _, c := range decide.Idle(f.table) {
+		if (all || c.ID == turn) && slices.Contains(f.upright(), c) {
+			free = append(free, c.ID)
+		}
 	}
-	return slices.DeleteFunc(free, func(id string) bool { return id != turn })
+	return free
 }
 
 // takesTime reports whether acts take time by the rulebook's clock.
@@ -335,12 +339,39 @@ func (f *fight) stands(side engine.Side) bool {
 func (f *fight) upright() []*model.Character {
 	if f.standing == nil {
 		for c := range f.table.Here() {
-			if c.Plays(f.system.ID) && !f.table.IsDownIn(c, f.system.ID) {
+			if c.Plays(f.system.ID) && !f.isDown(c) {
 				f.standing = append(f.standing, c)
 			}
 		}
 	}
 	return f.standing
+}
+
+// downs keeps who cannot act, as long as nothing changes on which that depends besides the
+// sheets: what is in force, and the time.
+type downs struct {
+	effects []model.Effect
+	moment  int
+	of      map[*model.Character]bool
+}
+
+// isDown reports whether a character cannot act.
+func (f *fight) isDown(c *model.Character) bool {
+	k, effects, moment := &f.downs, f.table.State.Effects, f.table.Clock.Moment
+	if k.of == nil || k.moment != moment || !sameEffects(k.effects, effects) {
+		*k = downs{effects, moment, map[*model.Character]bool{}}
+	}
+	down, known := k.of[c]
+	if !known {
+		down = f.table.IsDownIn(c, f.system.ID)
+		k.of[c] = down
+	}
+	return down
+}
+
+// sameEffects reports whether two lists of effects are the same slice.
+func sameEffects(a, b []model.Effect) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 func (f *fight) end() Ended {

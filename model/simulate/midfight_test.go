@@ -1,6 +1,7 @@
 package simulate_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -72,7 +73,7 @@ func TestAnyFightGoesOn(t *testing.T) {
 }
 
 // byHand gives a command as the gamemaster would: the dice fall as they fell, and each
-// decision is an answer of its own.
+// decision is an answer of its own. Every roll must end as it did.
 func byHand(t *testing.T, table model.Table, c model.Command, facts []model.Fact) {
 	t.Helper()
 	var dice, decisions []model.Answered
@@ -92,13 +93,21 @@ func byHand(t *testing.T, table model.Table, c model.Command, facts []model.Fact
 		dice = dice[1:]
 		return a.Answer.Faces
 	}
+	var ends []string
 	give := func(c model.Command) {
 		got, err := decide.Decide(table, gm, c, throw)
 		if err != nil {
 			t.Errorf("%#v: %v", c, err)
 			return
 		}
+		ends = append(ends, endsOf(got)...)
 		table = table.Apply(model.Event{Seq: table.Seq() + 1, Time: time.Unix(1, 0), By: gm, Facts: got, Did: c})
+	}
+	if order, ok := c.(model.RollOrder); ok { // its rolls stand open at the same time by hand, so other dice fall
+		if _, err := decide.Decide(table, gm, order, func(d engine.Dice, _ bool) engine.Faces { return d.Throw(func() uint64 { return 1 }) }); err != nil {
+			t.Errorf("%#v: %v", c, err)
+		}
+		return
 	}
 	give(c)
 	for len(decisions) > 0 && !t.Failed() {
@@ -116,6 +125,20 @@ func byHand(t *testing.T, table model.Table, c model.Command, facts []model.Fact
 		a.Answer.Words = ""
 		give(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a.Answer})
 	}
+	if want := endsOf(facts); !slices.Equal(ends, want) {
+		t.Errorf("%T ends by hand as\n%s\nand in the fight as\n%s", c, ends, want)
+	}
+}
+
+// endsOf describes how the rolls among facts ended.
+func endsOf(facts []model.Fact) (out []string) {
+	for _, f := range facts {
+		if x, ok := f.(model.Finished); ok {
+			changes, _ := json.Marshal(x.Changes)
+			out = append(out, fmt.Sprint(x.Roll.Who, " ", x.Roll.Action, " ", x.Outcome, string(changes)))
+		}
+	}
+	return out
 }
 
 // midFight returns a table at which up to three heroes have fought up to five foes for a

@@ -44,6 +44,10 @@
 //	one$ export FRAY_STORE='postgres://fray@one,two/fray?target_session_attrs=read-write'
 //	one$ fray host --listen 0.0.0.0:2222 --host-key KEY    # and the same on two
 //
+// For browsers, add --web 127.0.0.1:8080 --web-proxy X-Forwarded-For and, for links, the
+// address that both have in common, --web-name https://table.example.org: where one host is
+// stopped, an open page is at its seat on the other a second later.
+//
 // Where machine one dies, 'pg_ctl promote' on two has its database take over, and hosts
 // find it by themselves; synchronous_standby_names is then emptied until there is another
 // standby, since nobody would confirm what is saved. Nothing that was acknowledged is lost,

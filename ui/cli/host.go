@@ -55,13 +55,16 @@ elsewhere with the key that --gm names.
 
 Without NAME there is no screen here, and all tables of the folder, or of the
 store that --store names, are served at one address: whoever comes sees the
-tables where their key has a seat, and enters one. Those whose keys stand in
-the file that --makers names make tables and are their gamemasters. Several
-machines can serve one store: give them all the same --host-key.`,
+tables where their key, or their browser with --web, has a seat, and enters
+one. Those whose keys stand in the file that --makers names make tables and are
+their gamemasters; a browser becomes theirs by 'another device' in their list
+over SSH. Several machines can serve one store: give them all the same
+--host-key.`,
 		Example: `  fray host "The Vault Job" --listen 0.0.0.0:2222
   fray host vault --web 0.0.0.0:8080
   fray host vault --headless --gm ~/.ssh/id_ed25519.pub
-  fray host --listen 0.0.0.0:2222 --makers makers.keys`,
+  fray host --listen 0.0.0.0:2222 --makers makers.keys
+  fray host --listen 0.0.0.0:2222 --web 0.0.0.0:8080`,
 		Annotations:       map[string]string{together: "fray host NAME\tplay, and let others join"},
 		Args:              between(0, 1, ""),
 		ValidArgsFunction: completeTable(a),
@@ -94,6 +97,14 @@ machines can serve one store: give them all the same --host-key.`,
 	return c
 }
 
+// check returns an error if the flags leave no way to come, or do not fit together.
+func (w hostFlags) check() error {
+	if w.listen == noSSH && w.pages.address == "" {
+		return misusef("with --listen none nobody could join: give --web an address, or leave it out")
+	}
+	return w.pages.check()
+}
+
 func hostTable(a *app, name string, want hostFlags) error {
 	path, err := a.find(name)
 	if err != nil {
@@ -101,10 +112,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 	}
 	gm, err := readKey(want.gm)
 	if err == nil {
-		err = want.pages.check()
-	}
-	if err == nil && want.listen == noSSH && want.pages.address == "" {
-		err = misusef("with --listen none nobody could join: give --web an address, or leave it out")
+		err = want.check()
 	}
 	if err != nil {
 		return err

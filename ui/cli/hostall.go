@@ -19,16 +19,14 @@ import (
 	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
 	"example.org/fray/ui/serve"
+	"example.org/fray/ui/web"
 )
 
 // hostAll serves all tables of the folder, or of the store, until the program is told to
 // end.
 func hostAll(a *app, want hostFlags) error {
-	switch {
-	case want.pages.address != "":
-		return misusef("pages are those of one table: name it, such as fray host vault --web %s", want.pages.address)
-	case want.listen == noSSH:
-		return misusef("with --listen none nobody could join")
+	if err := want.check(); err != nil {
+		return err
 	}
 	gm, err := readKey(want.gm)
 	if err != nil {
@@ -71,26 +69,52 @@ func hostAll(a *app, want hostFlags) error {
 	if err != nil {
 		return err
 	}
-	l, err := listen(want.listen)
-	if err != nil {
-		return err
-	}
-	h.Open(l)
-	line, reach := h.Line()
 	where := "the tables in " + a.folder()
 	if store != nil {
 		where = "the tables of the store"
 	}
-	if a.json {
-		if err := a.document(servedJSON{Line: line, Reach: reach, Print: h.Print()}); err != nil {
-			h.Shutdown(stopsWithin)
-			return err
-		}
-	} else {
-		a.line("%s are served: %s (%s), host key %s", clean(where), line, reach, h.Print())
+	if err := openAllTables(a, h, where, want); err != nil {
+		h.Shutdown(stopsWithin)
+		return err
 	}
 	<-ctx.Done()
 	h.Shutdown(stopsWithin)
+	return nil
+}
+
+// openAllTables starts to serve all tables in every way that the flags ask for, and tells where
+// they are.
+func openAllTables(a *app, h *serve.TableHost, where string, want hostFlags) error {
+	if want.pages.address != "" { // first: whoever enters a table over SSH makes links to the pages
+		l, how, cfg, err := want.pages.listen()
+		if err != nil {
+			return err
+		}
+		cfg.All, cfg.Table, cfg.Tell = h, where, func(words string) { noteHost(a, words) }
+		pages := web.New(cfg)
+		how.Handler = pages
+		h.OpenWeb(l, how, pages.PagesOf)
+	}
+	told := servedJSON{Print: h.Print()}
+	if want.listen != noSSH {
+		l, err := listen(want.listen)
+		if err != nil {
+			return err
+		}
+		h.Open(l)
+		told.Line, told.Reach = h.Line()
+	}
+	var from string
+	told.Web, from = h.WebAddress()
+	if a.json {
+		return a.document(told)
+	}
+	if told.Line != "" {
+		a.line("%s are served: %s (%s), host key %s", clean(where), told.Line, told.Reach, told.Print)
+	}
+	if told.Web != "" {
+		a.line("%s are served in browsers: %s (%s)", clean(where), told.Web, from)
+	}
 	return nil
 }
 
@@ -196,7 +220,7 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 			}
 			return live.Path(), live.Close()
 		}
-		own, err = store.OwnDesk(context.Background())
+		own, err = ownDesk(a, store)
 		return t, own, err
 	}
 	t.All = func() (out []string, err error) {
@@ -214,7 +238,17 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 		}
 		return live.Path(), live.Close()
 	}
-	return t, logfile.OpenDesk(filepath.Join(serveFolder(a), "house")), nil
+	own, err = ownDesk(a, nil)
+	return t, own, err
+}
+
+// ownDesk opens the desk of those who come to the tables of a store or, where there is none, of
+// the folder.
+func ownDesk(a *app, store *postgres.Store) (saves.Desk, error) {
+	if store != nil {
+		return store.OwnDesk(context.Background())
+	}
+	return logfile.OpenDesk(filepath.Join(serveFolder(a), "house")), nil
 }
 
 // plainSign leaves out what would make a path of a name.

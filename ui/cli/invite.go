@@ -58,6 +58,19 @@ is being served. It is kept only on this machine.`,
 	return c
 }
 
+// accountsOf is what a host of all tables keeps of people, and where it serves the tables.
+func accountsOf(a *app) (*serve.GuestList, error) {
+	store, err := a.database()
+	if err != nil {
+		return nil, err
+	}
+	desk, err := ownDesk(a, store)
+	if err != nil {
+		return nil, err
+	}
+	return serve.OpenGuestList(desk)
+}
+
 // longestInvite is the longest time that an invite may be valid.
 const longestInvite = 7 * 24 * time.Hour
 
@@ -108,9 +121,16 @@ func inviteTo(a *app, live *saves.Live, want inviteFlags) error {
 	if err != nil {
 		return err
 	}
-	way := serve.WayTo(guests.ServedAt(), host.PublicKey(), serve.OwnAddresses())
-	way.Finger = cmp.Or(guests.ServedWith(), way.Finger)
-	link := serve.InviteLink(guests.WebAt(), words)
+	at := guests
+	if guests.ServedAt() == "" && guests.WebAt() == "" { // a host of all tables has not opened it yet
+		if at, err = accountsOf(a); err != nil {
+			return err
+		}
+		defer func() { _ = at.Close() }() // it is only read
+	}
+	way := serve.WayTo(at.ServedAt(), host.PublicKey(), serve.OwnAddresses())
+	way.Finger = cmp.Or(at.ServedWith(), way.Finger)
+	link := serve.InviteLink(at.WebAt(), words)
 	if a.json {
 		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger, link})
 	}

@@ -83,7 +83,8 @@ const service = `# A unit of systemd for a host of all tables of a store. Put it
 # /etc/fray/env holds FRAY_STORE=postgres://fray:PASSWORD@db.example.org/fray, readable by
 # root alone. All hosts of the store have the same /etc/fray/host_key, made once with
 # ssh-keygen -t ed25519 -N '' -f host_key, and the keys of those who make tables, one a
-# line, in /etc/fray/makers.
+# line, in /etc/fray/makers. For pages behind a reverse proxy on this machine, add
+# --web 127.0.0.1:8080 --web-proxy X-Forwarded-For --web-name https://table.example.org
 [Unit]
 Description=fray, tables of role-playing games
 After=network-online.target

@@ -50,41 +50,59 @@ func webListen(address string) string {
 
 // openPages serves the web pages of a table, with the rules of a hosted table.
 func (h *served) openPages(live *saves.Live, want webFlags) error {
-	how := serve.Web{Proxy: want.proxy}
-	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: machineNames(), Tell: h.tell}
-	if want.cert != "" {
-		pair, err := tls.LoadX509KeyPair(want.cert, want.key)
+	l, how, cfg, err := want.listen()
+	if err != nil {
+		return err
+	}
+	if err := hostingRules(live); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	cfg.Server, cfg.Table, cfg.Tell = h.server, live.ID(), h.tell
+	how.Handler = web.New(cfg)
+	return h.server.OpenWeb(l, how)
+}
+
+// listen listens for browsers. The caller completes the configurations with what is served.
+func (w webFlags) listen() (l net.Listener, how serve.Web, cfg web.Config, err error) {
+	how, cfg, err = w.served()
+	if err != nil {
+		return nil, how, cfg, err
+	}
+	if l, err = net.Listen("tcp", webListen(w.address)); err != nil {
+		err = misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:8080", w.address, err)
+	}
+	return l, how, cfg, err
+}
+
+// served reads how the pages are served.
+func (w webFlags) served() (how serve.Web, cfg web.Config, err error) {
+	how = serve.Web{Proxy: w.proxy}
+	cfg = web.Config{Proxy: w.proxy != "", Names: machineNames()}
+	if w.cert != "" {
+		pair, err := tls.LoadX509KeyPair(w.cert, w.key)
 		if err != nil {
-			return misusef("the certificate cannot be used: %v", err)
+			return how, cfg, misusef("the certificate cannot be used: %v", err)
 		}
 		how.TLS, cfg.Secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}, true
 		if leaf, err := x509.ParseCertificate(pair.Certificate[0]); err == nil {
 			cfg.Names = append(cfg.Names, leaf.DNSNames...)
-			if want.name == "" && len(leaf.DNSNames) > 0 && !strings.HasPrefix(leaf.DNSNames[0], "*") {
-				_, port, _ := net.SplitHostPort(webListen(want.address))
-				want.name = "https://" + net.JoinHostPort(leaf.DNSNames[0], port)
+			if w.name == "" && len(leaf.DNSNames) > 0 && !strings.HasPrefix(leaf.DNSNames[0], "*") {
+				_, port, _ := net.SplitHostPort(webListen(w.address))
+				w.name = "https://" + net.JoinHostPort(leaf.DNSNames[0], port)
 			}
 		}
 	}
-	if want.name != "" {
-		u, err := url.Parse(want.name)
+	if w.name != "" {
+		u, err := url.Parse(w.name)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" {
-			return misusef("--web-name is the address that players open, such as https://table.example.org, not %q", want.name)
+			return how, cfg, misusef("--web-name is the address that players open, such as https://table.example.org, not %q", w.name)
 		}
 		how.Address = u.Scheme + "://" + u.Host
 		cfg.Names = append(cfg.Names, u.Hostname())
 	} else if cfg.Proxy {
 		cfg.Names = nil // the proxy has its own host name
 	}
-	l, err := net.Listen("tcp", webListen(want.address))
-	if err != nil {
-		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:8080", want.address, err)
-	}
-	if err := hostingRules(live); err != nil {
-		return errors.Join(err, l.Close())
-	}
-	how.Handler = web.New(cfg)
-	return h.server.OpenWeb(l, how)
+	return how, cfg, nil
 }
 
 // machineNames returns the names and addresses of this machine on its network.

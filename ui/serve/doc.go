@@ -7,12 +7,13 @@
 // which holds nothing about the table, until the gamemaster admits them or they use an
 // invite.
 //
-// A [TableHost] serves all tables of a folder or a store at one SSH address. Whoever comes with a
-// key sees the tables where that key has a seat, and nothing of others; whoever has one seat
+// A [TableHost] serves all tables of a folder or a store at one address, over SSH and, with
+// [TableHost.OpenWeb], to browsers, whose cookie stands for a person as a key does (see
+// [Browser]). Whoever comes with a key sees the tables where that key has a seat, and nothing of others; whoever has one seat
 // begins there. A table is opened, with a Server of its own, when somebody enters it, and
 // closed five minutes after the last has left. Invites lead to their table. Makers, whose
 // keys the host names, make tables and are their gamemasters. An invite for another device
-// makes a second key one of the same person's: it is given each seat of the first when it
+// makes a second key or browser one of the same person's: it is given each seat of the first when it
 // enters that table. Whoever has no seat at any table can only use an invite, since asking a
 // gamemaster would need the name of a table.
 //

@@ -16,7 +16,7 @@ import (
 	"rsc.io/qr"
 )
 
-// Web describes how the web pages of a table are served.
+// Web describes how web pages are served, of one table or of all of a [TableHost].
 type Web struct {
 	Handler http.Handler
 	TLS     *tls.Config // nil: plain HTTP
@@ -27,9 +27,10 @@ type Web struct {
 	Address string
 }
 
-// pages is the running web server of a table.
+// pages is a web server, of one table or of a table host.
 type pages struct {
 	limit   *rateLimit
+	on      net.Listener // limit, with TLS where there is any
 	http    *http.Server
 	address string
 }
@@ -52,20 +53,17 @@ const (
 	mostConns     = 24               // connections of one browser that stay open
 )
 
-// OpenWeb serves the web pages over a listener, until CloseWeb or Shutdown. The error is
-// that of storing the address for invites, or that pages are served already; then it closes
-// the listener.
-func (s *Server) OpenWeb(l net.Listener, how Web) error {
+// newPages returns a web server that does not serve yet.
+func newPages(l net.Listener, how Web, now func() time.Time) *pages {
 	lim := webLimits
 	if how.Proxy != "" {
 		lim = proxyLimits
 	}
-	limit := newRateLimit(l, lim, s.cfg.Now)
-	var on net.Listener = limit
+	limit := newRateLimit(l, lim, now)
+	p := &pages{limit: limit, on: limit, address: how.Address}
 	if how.TLS != nil {
-		on = tls.NewListener(limit, how.TLS)
+		p.on = tls.NewListener(limit, how.TLS)
 	}
-	p := &pages{limit: limit, address: how.Address}
 	p.http = &http.Server{
 		Handler:           behind(limit, how.Proxy, how.Handler),
 		ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: writtenWithin, IdleTimeout: silentWithin,
@@ -79,6 +77,32 @@ func (s *Server) OpenWeb(l net.Listener, how Web) error {
 	if p.address == "" {
 		p.address = webAddress(l.Addr().String(), how.TLS != nil)
 	}
+	return p
+}
+
+// serve answers requests until the server is closed. The error is nil then.
+func (p *pages) serve() error {
+	err := p.http.Serve(p.on)
+	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// close ends the browsers' connections: those that do not end within the time are cut.
+func (p *pages) close(within time.Duration) {
+	ctx, stop := context.WithTimeout(context.Background(), within)
+	defer stop()
+	if p.http.Shutdown(ctx) != nil {
+		_ = p.http.Close()
+	}
+}
+
+// OpenWeb serves the web pages over a listener, until CloseWeb or Shutdown. The error is
+// that of storing the address for invites, or that pages are served already; then it closes
+// the listener.
+func (s *Server) OpenWeb(l net.Listener, how Web) error {
+	p := newPages(l, how, s.cfg.Now)
 	s.mu.Lock()
 	if s.pages != nil || s.over {
 		s.mu.Unlock()
@@ -91,7 +115,7 @@ func (s *Server) OpenWeb(l net.Listener, how Web) error {
 		return errors.Join(err, l.Close())
 	}
 	s.tasks.Go(func() {
-		if err := p.http.Serve(on); err != nil && !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+		if err := p.serve(); err != nil {
 			s.cfg.Tell("no browser can connect any more: " + err.Error())
 		}
 	})
@@ -115,23 +139,26 @@ func (s *Server) CloseWeb() {
 	for _, v := range all {
 		v.client.end(closedTable)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), endTimeout)
-	defer stop()
-	if p.http.Shutdown(ctx) != nil { // streams have sent their last message by now
-		_ = p.http.Close()
-	}
+	p.close(endTimeout) // streams have sent their last message by now
 	s.watch.Tell()
 }
 
-// WebAddress returns the address of the table's web pages, with the scheme, and from where
-// it can be reached. Both are empty if there are no pages.
+// WebAddress returns the address of the table's web pages, or of those of all tables of its
+// table host, with the scheme, and from where it can be reached. Both are empty if there are
+// no pages.
 func (s *Server) WebAddress() (address, reach string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.pages == nil {
+	switch {
+	case s.pages != nil:
+		address = s.pages.address
+	case s.network != nil: // else it is closed to others
+		address = s.cfg.Web
+	}
+	if address == "" {
 		return "", ""
 	}
-	return s.pages.address, WebReach(s.pages.address)
+	return address, WebReach(address)
 }
 
 // webAddress returns the web address of a listener.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -41,6 +42,9 @@ type Config struct {
 	// Draws schedules the drawing of screens; several tables may share it. nil: one of its
 	// own.
 	Draws *screen.Scheduler
+
+	Web   string       // address of the pages of its table host, or ""
+	Pages http.Handler // the table's own of these; may be nil
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
 	Quota Quota // limits of each seat

@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -76,8 +78,17 @@ type TableHost struct {
 	tables   map[string]*hostedTable
 	network  *rateLimit
 	address  string
-	arrivals []*arrival // who is at the door, in the order in which they came
+	pages    *pages // web server; nil: there is none
+	pagesOf  func(*Server) http.Handler
+	serving  map[string]servedTable // the tables that are open, by their [TableID]
+	arrivals []*arrival             // who is at the door, in the order in which they came
 	over     bool
+}
+
+// servedTable is a table that is open.
+type servedTable struct {
+	path   string
+	server *Server
 }
 
 // hostedTable is a table of a table host.
@@ -101,7 +112,7 @@ func NewTableHost(cfg TableHostConfig) (*TableHost, error) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(cfg.Now())
 	}
-	h := &TableHost{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, idle: letGoAfter}
+	h := &TableHost{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, serving: map[string]servedTable{}, idle: letGoAfter}
 	by := &login{works: h.works, tell: cfg.Tell, now: cfg.Now}
 	var err error
 	h.ssh, err = by.server(cfg.Host, h.handle)
@@ -113,7 +124,15 @@ func (h *TableHost) Open(l net.Listener) {
 	limit := newRateLimit(l, sshLimits, h.cfg.Now)
 	h.mu.Lock()
 	h.network, h.address = limit, l.Addr().String()
+	pages := h.pages
 	h.mu.Unlock()
+	err := h.cfg.Accounts.KeepServedAt(l.Addr().String(), h.cfg.Host.PublicKey()) // for programs that create invites to tables that were not opened yet
+	if pages == nil {
+		err = errors.Join(err, h.cfg.Accounts.KeepWebAt(""))
+	}
+	if err != nil {
+		h.cfg.Tell("invites cannot say where the tables are served: " + err.Error())
+	}
 	h.tasks.Go(func() {
 		if err := h.ssh.Serve(limit); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			h.cfg.Tell("nobody can connect any more: " + err.Error())
@@ -171,6 +190,10 @@ func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 			return nil, nil, err
 		}
 	}
+	if deleted, err := t.server.cfg.Guests.isDeleted(); err != nil || deleted {
+		letGo()
+		return nil, nil, cmp.Or(shown(err), errDeleted)
+	}
 	return t.server, letGo, nil
 }
 
@@ -189,12 +212,22 @@ func (h *TableHost) opens(t *hostedTable) error {
 		return errors.Join(shown(err), live.Close(), desk.Close())
 	}
 	h.mu.Lock()
-	network, address := h.network, h.address
+	network, address, pages, pagesOf := h.network, h.address, h.pages, h.pagesOf
 	h.mu.Unlock()
-	s, err := New(Config{Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
+	web := ""
+	if pages != nil {
+		web = pages.address
+		if network == nil { // there is no SSH
+			network = pages.limit
+		}
+	}
+	s, err := New(Config{Web: web, Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
 		Tell: func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }})
 	if err == nil {
 		err = s.openAt(network, address)
+	}
+	if err == nil && guests.WebAt() != web {
+		err = guests.KeepWebAt(web) // for programs that create invites
 	}
 	if err != nil {
 		return errors.Join(err, live.Close(), guests.Close())
@@ -203,6 +236,12 @@ func (h *TableHost) opens(t *hostedTable) error {
 	if h.cfg.Here != nil {
 		shut = h.cfg.Here(s, live)
 	}
+	if pagesOf != nil {
+		s.cfg.Pages = pagesOf(s)
+	}
+	h.mu.Lock()
+	h.serving[TableID(t.path)] = servedTable{t.path, s}
+	h.mu.Unlock()
 	t.server, t.shut = s, func() error { return errors.Join(shut(), live.Close(), guests.Close()) }
 	return nil
 }
@@ -242,6 +281,9 @@ func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 	if t.server == nil {
 		return
 	}
+	h.mu.Lock()
+	delete(h.serving, TableID(t.path))
+	h.mu.Unlock()
 	t.server.shutdown(why, within)
 	if err := t.shut(); err != nil {
 		h.cfg.Tell(fmt.Sprintf("%s was closed with an error: %v", t.path, err))
@@ -254,7 +296,7 @@ func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 func (h *TableHost) Shutdown(within time.Duration) {
 	h.mu.Lock()
 	h.over = true
-	limit, all := h.network, slices.Clone(h.arrivals)
+	limit, pages, all := h.network, h.pages, slices.Clone(h.arrivals)
 	tables := make([]*hostedTable, 0, len(h.tables))
 	for _, t := range h.tables {
 		if t.rest != nil {
@@ -265,6 +307,10 @@ func (h *TableHost) Shutdown(within time.Duration) {
 	h.mu.Unlock()
 	if limit != nil {
 		_ = limit.Listener.Close()
+	}
+	if pages != nil {
+		_ = pages.limit.Listener.Close()
+		pages.http.SetKeepAlivesEnabled(false) // so that whoever asks again asks another host
 	}
 	for _, a := range all {
 		a.own.end(a.stops())
@@ -278,6 +324,9 @@ func (h *TableHost) Shutdown(within time.Duration) {
 		})
 	}
 	closing.Wait()
+	if pages != nil {
+		pages.close(endTimeout) // streams have sent their last message by now
+	}
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
 	_ = h.ssh.Shutdown(ctx) // whoever is at the list has their last words by then
@@ -324,7 +373,7 @@ func (h *TableHost) Make(key, name, system string) (path string, err error) {
 func (h *TableHost) runs(key string) (int, error) {
 	tables := map[string]bool{}
 	for _, k := range h.keysOf(key) {
-		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		all, err := h.with(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return 0, err
 		}
@@ -377,7 +426,7 @@ func (h *TableHost) invited(words string) (path string, err error) {
 	if !areInvite(words) {
 		return "", ErrNoInvite
 	}
-	all, err := h.cfg.Tables.With(saves.InviteRecords, inviteID(words))
+	all, err := h.with(saves.InviteRecords, inviteID(words))
 	switch {
 	case err != nil:
 		return "", shown(err)
@@ -417,11 +466,11 @@ func (h *TableHost) seatsOf(key string) ([]string, error) {
 		return nil, nil
 	}
 	if h.isGM(key) {
-		return h.cfg.Tables.All()
+		return h.all()
 	}
 	var out []string
 	for _, k := range h.keysOf(key) {
-		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		all, err := h.with(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return nil, err
 		}
@@ -435,7 +484,7 @@ func (h *TableHost) seatsOf(key string) ([]string, error) {
 }
 
 // admitOtherKey gives a key the seat that another key of the same person has at a table.
-func (h *TableHost) admitOtherKey(guests *GuestList, key string) error {
+func (h *TableHost) admitOtherKey(guests *GuestList, key, device string) error {
 	guests.refreshKey(key)
 	if _, has := guests.guest(key); has || key == "" {
 		return nil
@@ -443,7 +492,7 @@ func (h *TableHost) admitOtherKey(guests *GuestList, key string) error {
 	for _, k := range h.keysOf(key) {
 		guests.refreshKey(k)
 		if g, has := guests.guest(k); has {
-			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC()})
+			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC(), Device: device})
 		}
 	}
 	return nil
@@ -467,8 +516,8 @@ func (h *TableHost) device(key string) (words string, err error) {
 }
 
 // joins makes a key one of the person's who has made an invite for another device.
-func (h *TableHost) joins(words, key string) error {
+func (h *TableHost) joins(words, key, device string) error {
 	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
-		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC()})
+		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})
 	})
 }

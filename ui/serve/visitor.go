@@ -116,7 +116,7 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	if err != nil {
 		return err
 	}
-	if err = v.Redeem(words, name); err != nil {
+	if err = v.Redeem(words, name); err != nil && v.Seat().Role == "" {
 		v.client.over()
 	}
 	return err

@@ -1,7 +1,10 @@
-// Package web serves the table as HTML pages: for phones, browsers and screen readers, with
+// Package web serves tables as HTML pages: for phones, browsers and screen readers, with
 // nothing installed.
 //
-// A [Site] answers requests that a [serve.Server] accepts. People without a seat get the
+// A [Site] answers requests that a [serve.Server] accepts, for one table at the root of the
+// site; or those that a [serve.TableHost] accepts, for any number of tables below a prefix
+// each, /t/ID/, with a list of the browser's own tables at the root. The pages of a table
+// are the same in both cases, since all their links are relative. People without a seat get the
 // door page and nothing about the table. People with a seat get the same view as on a
 // terminal over SSH, rendered by html/template. Parts of the first page are updated by
 // server-sent events. Everything works without scripts, by forms and links.
@@ -12,6 +15,14 @@
 // of an invite shows a page with one button: messengers open links by themselves, so only
 // the form uses up the invite. It gives the browser a cookie. The guest list stores its
 // hash beside the keys, and can revoke it like a key.
+//
+// At the root of many tables a cookie stands for a person, as a key does over SSH: each
+// invite that the browser uses gives the person another seat, and another device of theirs
+// has all of them. A stranger there can only use an invite, and sees no name of any table. A
+// table where somebody has no seat is answered as one that there is not. Those whose keys may
+// make tables can do so here as well, in a browser that they have made another device of
+// theirs. Where several hosts have the same tables, each of them knows the cookie: a page
+// whose host is stopped connects to another by itself and is at its seat again.
 //
 // Every form contains a token derived from its cookie, and its Origin must be this site.
 // Pages contain no scripts or styles and load none from other sites, no other site may

@@ -27,6 +27,8 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 		s.error(w, r, http.StatusTooManyRequests, err.Error())
 	case v != nil:
 		s.show(w, r, v, s.home)
+	case s.cfg.All != nil:
+		s.noSeat(w, r)
 	default:
 		s.showDoor(w, r, http.StatusOK, door{})
 	}
@@ -36,7 +38,7 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 // is created if there is none.
 func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d door) {
 	cookie := s.cookieOrNew(w, r)
-	d.outside = outside{Title: "Join a table", Token: tokenOf(cookie)}
+	d.outside = outside{Title: "Join a table", Token: tokenOf(cookie), All: s.cfg.All != nil}
 	if w := s.waitingVisitor(r); w != nil {
 		d.Name, d.Waits = w.Asks(), w.Asks() != ""
 		if told := w.Told(); told != "" {
@@ -49,7 +51,10 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d do
 
 // waitingVisitor returns the visitor if the request comes from the waiting room, otherwise nil.
 func (s *Site) waitingVisitor(r *http.Request) *serve.Visitor {
-	v, err := s.cfg.Server.Visit(serve.PageOf(r), s.cookieOf(r), device(r))
+	if s.server == nil { // the waiting room is that of a table
+		return nil
+	}
+	v, err := s.server.Visit(serve.PageOf(r), s.cookieOf(r), device(r))
 	if err != nil || v == nil || v.Seat().Role != "" {
 		return nil
 	}
@@ -72,7 +77,7 @@ func (s *Site) askToJoin(w http.ResponseWriter, r *http.Request) {
 	v := s.waitingVisitor(r)
 	if v == nil {
 		var err error
-		if v, err = s.cfg.Server.Enter(serve.PageOf(r), cookie, device(r)); err != nil {
+		if v, err = s.server.Enter(serve.PageOf(r), cookie, device(r)); err != nil {
 			s.showDoor(w, r, http.StatusTooManyRequests, door{Words: err.Error(), Name: name})
 			return
 		}
@@ -97,6 +102,10 @@ func (s *Site) invite(w http.ResponseWriter, r *http.Request) {
 // could be known to somebody else.
 func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 	words, name := r.PathValue("words"), r.PostForm.Get("name")
+	if s.cfg.All != nil {
+		s.redeemAtAll(w, r, words, name)
+		return
+	}
 	if v, err := s.visit(w, r); err == nil && v != nil { // somebody with a seat wants another one
 		if err := v.Redeem(words, name); err != nil {
 			s.error(w, r, http.StatusUnprocessableEntity, err.Error())
@@ -106,7 +115,7 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	cookie := serve.NewCookie()
-	if err := s.cfg.Server.EnterBy(serve.PageOf(r), cookie, device(r), words, name); err != nil {
+	if err := s.server.EnterBy(serve.PageOf(r), cookie, device(r), words, name); err != nil {
 		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})
 		return
 	}
@@ -120,6 +129,8 @@ func (s *Site) leave(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refused(w, r, v, err)
 		return
 	}
-	s.setCookie(w, r, "", -time.Second)
+	if s.cfg.All == nil { // else it stands for other seats, too
+		s.setCookie(w, r, "", -time.Second)
+	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

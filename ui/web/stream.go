@@ -10,12 +10,16 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// A stream without news sends a comment every beat, so that both ends know that the other
+// A stream without news sends an empty event every beat, so that both ends know that the other
 // is there. A client that does not read for slow is disconnected.
 const (
 	beat         = 20 * time.Second
 	writeTimeout = 10 * time.Second
 )
+
+// retry has the page connect again a second after its stream has ended: to another host of the
+// same tables, where this one was stopped.
+const retry = "retry: 1000\n\n"
 
 // update is the present content of a part.
 type update struct {
@@ -39,6 +43,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	_ = out.control.SetReadDeadline(time.Time{}) // the request body was read
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not buffer
+	out.write(retry)
 	changed, stop := v.game.Watch()
 	defer stop()
 	came, leave := v.Present().Watch()
@@ -190,7 +195,7 @@ func (s *stream) event(kind, id string, what any) {
 	s.write(fmt.Sprintf("event: %s\nid: %s\ndata: %s\n\n", kind, id, b))
 }
 
-func (s *stream) comment() { s.write(": here\n\n") }
+func (s *stream) comment() { s.write("event: here\ndata: \"\"\n\n") }
 
 func (s *stream) write(text string) {
 	if s.err != nil {

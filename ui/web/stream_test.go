@@ -15,6 +15,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
+	"golang.org/x/net/html"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
 )
 
 // stream is an open event stream.
@@ -165,4 +171,50 @@ func TestHostStops(t *testing.T) {
 	stream.until("event: told")
 	stream.until("this host is being stopped")
 	stream.ends()
+}
+
+// TestFoldedOdds checks that a stream leaves out the odds of the actions that are folded
+// away, and that a browser shows them when the list is opened, also after news.
+func TestFoldedOdds(t *testing.T) {
+	h := open(t, "supermen", 3)
+	b := h.comes("Tom", 1)
+	odds := func(page *html.Node) (folded, there bool) {
+		for _, d := range all(page, "details") {
+			if attr(d, "class") == "rest" {
+				return true, slices.ContainsFunc(all(d, "span"), func(x *html.Node) bool { return attr(x, "class") == "chance" })
+			}
+		}
+		return false, false
+	}
+	if folded, there := odds(b.page); !folded || !there {
+		t.Errorf("a page: folded %v, odds %v", folded, there)
+	}
+	var got struct{ Parts []struct{ ID, HTML string } }
+	loses := func(n int) {
+		t.Helper()
+		h.must(gm, model.Write{Who: h.live.Now().Characters()[1].ID, System: "supermen", Set: []model.Change{{Field: "ep_lost_round", To: engine.ValueOf(n)}}, Why: "a blow"})
+	}
+	stream := b.stream("/events?parts=all")
+	stream.until(`"id":"now"`)
+	loses(5)
+	line := stream.until(`"id":"now"`)
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(line, "data: ")), &got); err != nil {
+		t.Fatal(err)
+	}
+	page, err := html.Parse(strings.NewReader(got.Parts[0].HTML))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if folded, there := odds(page); !folded || there {
+		t.Errorf("a stream: folded %v, odds %v", folded, there)
+	}
+	c := h.chromium(390, 844)
+	c.do(chromedp.Navigate(h.invite("Mira", 1)), chromedp.WaitVisible("button.go"), chromedp.Click("button.go"), chromedp.WaitVisible("details.rest[data-later] summary"),
+		chromedp.Click("details.rest summary"), chromedp.WaitVisible("details.rest .chance"))
+	c.do(chromedp.Evaluate[chromedp.Void]("window.list = document.querySelector('details.rest ul')"))
+	loses(9)
+	told, err := chromedp.Run(c.ctx, chromedp.Poll[bool](`window.list !== document.querySelector("details.rest ul") && !!document.querySelector("details.rest[open] .chance")`))
+	if err != nil || !told {
+		t.Error("after news there are no odds: ", err)
+	}
 }

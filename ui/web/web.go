@@ -24,10 +24,11 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// Config is what a Site needs.
+// Config is what a Site needs: one table, or a host of many.
 type Config struct {
 	Server *serve.Server
-	Table  string   // the table's id, which tells the cookies of several tables on one machine apart
+	All    *serve.TableHost
+	Table  string   // the id of the table or of the host, which tells the cookies of several on one machine apart
 	Secure bool     // browsers connect by TLS
 	Proxy  bool     // behind a reverse proxy, which may provide TLS
 	Names  []string // host names of the site besides addresses and localhost; none behind a proxy: any
@@ -35,9 +36,11 @@ type Config struct {
 	Tell   func(words string) // reports something to the host; may be nil
 }
 
-// Site is the web pages of one table. It implements http.Handler.
+// Site is the web pages of one table, or those of a host that lead to its tables. It
+// implements http.Handler.
 type Site struct {
 	cfg    Config
+	server *serve.Server // of the table; nil for pages that belong to none
 	cookie string
 	routes *http.ServeMux
 
@@ -48,7 +51,8 @@ type Site struct {
 //go:embed static pages
 var files embed.FS
 
-// New returns the web pages of a table.
+// New returns the web pages of a table at the root of the site or, with All, the list of
+// tables there and each table below a prefix.
 func New(cfg Config) *Site {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -57,24 +61,43 @@ func New(cfg Config) *Site {
 		cfg.Now = time.Now
 	}
 	sum := sha256.Sum256([]byte(cfg.Table))
-	s := &Site{cfg: cfg, cookie: "fray-" + hex.EncodeToString(sum[:4]), routes: http.NewServeMux(), places: map[model.Seat]*seatPages{}}
+	cookie := "fray-" + hex.EncodeToString(sum[:4])
 	if cfg.Secure {
-		s.cookie = "__Host-" + s.cookie
+		cookie = "__Host-" + cookie
 	}
-	s.route()
+	s := newSite(cfg, cfg.Server, cookie)
+	s.routeStatic()
+	if s.routeInvites(); cfg.All != nil {
+		s.routeTables()
+		return s
+	}
+	s.routes.HandleFunc("GET /door", s.poll)
+	s.routes.HandleFunc("POST /door", s.form(s.askToJoin))
+	s.routeTable()
 	return s
 }
 
-// route registers every path of the site. All others are not found.
-func (s *Site) route() {
+func newSite(cfg Config, server *serve.Server, cookie string) *Site {
+	return &Site{cfg: cfg, server: server, cookie: cookie, routes: http.NewServeMux(), places: map[model.Seat]*seatPages{}}
+}
+
+// Every path of a site is registered by one of the following functions. All others are not
+// found.
+
+func (s *Site) routeStatic() {
 	for name, f := range static() {
 		s.routes.HandleFunc("GET /static/"+name, f.serve)
 	}
 	s.routes.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+}
+
+func (s *Site) routeInvites() {
 	s.routes.HandleFunc("GET /i/{words}", s.invite)
 	s.routes.HandleFunc("POST /i/{words}", s.form(s.redeem))
-	s.routes.HandleFunc("GET /door", s.poll)
-	s.routes.HandleFunc("POST /door", s.form(s.askToJoin))
+}
+
+// routeTable registers the paths of a table, which are relative to it.
+func (s *Site) routeTable() {
 	s.routes.HandleFunc("GET /{$}", s.first)
 	get := func(path string, h func(*http.Request, *visit) (string, any, error)) {
 		s.routes.HandleFunc("GET "+path, s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.show(w, r, v, h) }))
@@ -275,21 +298,28 @@ func (s *Site) seated(next func(http.ResponseWriter, *http.Request, *visit)) htt
 		switch {
 		case err != nil:
 			s.error(w, r, http.StatusTooManyRequests, err.Error())
-		case v == nil && (r.Method == http.MethodPost || wantsWords(r)):
-			s.error(w, r, http.StatusForbidden, "You have no seat at this table, or not any more.")
 		case v == nil:
-			http.Redirect(w, r, "/", http.StatusSeeOther)
+			s.noSeat(w, r)
 		default:
 			next(w, r, v)
 		}
 	}
 }
 
+// noSeat answers somebody who has no seat at a table, or not any more.
+func (s *Site) noSeat(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost || wantsWords(r) {
+		s.error(w, r, http.StatusForbidden, "You have no seat at this table, or not any more.")
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
 // visit returns the visit of a request, or nil if there is no seat.
 func (s *Site) visit(w http.ResponseWriter, r *http.Request) (*visit, error) {
 	page := serve.PageOf(r)
 	cookie := s.cookieOf(r)
-	v, err := s.cfg.Server.Visit(page, cookie, device(r))
+	v, err := s.server.Visit(page, cookie, device(r))
 	if err != nil || v == nil || v.Seat().Role == "" {
 		return nil, err
 	}
@@ -313,13 +343,14 @@ func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words s
 	s.write(w, status, "error", struct {
 		outside
 		Words string
-	}{outside{Title: "Not done"}, model.Capitalize(words)})
+	}{outside{Title: "Not done", All: s.cfg.All != nil}, model.Capitalize(words)})
 }
 
 // outside is the data of pages without a seat.
 type outside struct {
 	Title string
 	Token string
+	All   bool // the site has many tables
 }
 
 // frame is the data that every page of a seat has, besides its own.
@@ -331,6 +362,7 @@ type frame struct {
 	Who    string // id of the character that is shown
 	Parted string // which parts are updated on this page
 	Since  string // id of the newest event in the parts
+	All    bool   // the site has many tables, and a list of them
 	Page   any
 }
 
@@ -360,7 +392,7 @@ func (e *notFound) Error() string { return e.words }
 type titled interface{ title() string }
 
 func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, data any, wrong string) {
-	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", Page: data}
+	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", All: s.cfg.All != nil, Page: data}
 	f.Title = v.game.Now().Name
 	if t, is := data.(titled); is {
 		f.Title = t.title() + " – " + f.Title

@@ -1,0 +1,168 @@
+package serve
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/start"
+)
+
+// OpenWeb serves the pages of all tables over a listener, until Shutdown. pagesOf gives those
+// of a table that was opened. It must be called before Open.
+func (h *TableHost) OpenWeb(l net.Listener, how Web, pagesOf func(*Server) http.Handler) {
+	p := newPages(l, how, h.cfg.Now)
+	h.mu.Lock()
+	h.pages, h.pagesOf = p, pagesOf
+	h.mu.Unlock()
+	if err := errors.Join(h.cfg.Accounts.KeepWebAt(p.address), h.cfg.Accounts.KeepServedAt("", h.cfg.Host.PublicKey())); err != nil {
+		h.cfg.Tell("invites cannot say where the tables are served: " + err.Error())
+	}
+	h.tasks.Go(func() {
+		if err := p.serve(); err != nil {
+			h.cfg.Tell("no browser can connect any more: " + err.Error())
+		}
+	})
+}
+
+// WebAddress returns the address of the pages, and from where it can be reached. Both are
+// empty if there are no pages.
+func (h *TableHost) WebAddress() (address, reach string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.pages == nil {
+		return "", ""
+	}
+	return h.pages.address, WebReach(h.pages.address)
+}
+
+// TableID is what stands for the path of a table in the addresses of its pages. It is the
+// same at every host of a store, and the path cannot be derived from it.
+func TableID(path string) string { return idOf(path)[:16] }
+
+// Browser is a browser at a table host. Its cookie stands for a person as a key does: it has
+// seats at any number of tables.
+type Browser struct {
+	host                *TableHost
+	page                *Page
+	cookie, key, device string
+}
+
+// Browser returns the browser that has sent a request.
+func (h *TableHost) Browser(p *Page, cookie, device string) *Browser {
+	return &Browser{h, p, cookie, keyOfCookie(cookie), device}
+}
+
+// IsKnown reports whether the browser's person has a seat at any table, or may make one.
+func (b *Browser) IsKnown() (bool, error) {
+	tables, err := b.host.seatsOf(b.key)
+	if err != nil {
+		return false, b.failed(err)
+	}
+	return len(tables) > 0 || b.host.isMaker(b.key), nil
+}
+
+// Tables are the tables where the browser's person has a seat, as they may know them.
+func (b *Browser) Tables() ([]start.TableInfo, error) { return b.host.tableInfos(b.key) }
+
+// Table gives the pages of the person's table with a [TableID], which stays open until letGo
+// is called. They are nil where the person has no seat at such a table, whether or not there
+// is one.
+func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error) {
+	if b.key == "" {
+		return nil, nil, nil
+	}
+	h := b.host
+	h.mu.Lock()
+	open := h.serving[id]
+	h.mu.Unlock()
+	if open.server != nil && open.server.isVisitedBy(b.key) { // so that nothing need be read for their every request
+		s, letGo, err := h.enter(open.path)
+		if err != nil {
+			return nil, nil, err
+		}
+		return s.cfg.Pages, letGo, nil
+	}
+	tables, err := h.seatsOf(b.key)
+	if err != nil {
+		return nil, nil, b.failed(err)
+	}
+	i := slices.IndexFunc(tables, func(path string) bool { return TableID(path) == id })
+	if i < 0 {
+		return nil, nil, nil
+	}
+	s, letGo, err := h.enter(tables[i])
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := h.admitOtherKey(s.cfg.Guests, b.key, b.device); err != nil {
+		letGo()
+		return nil, nil, b.failed(err)
+	}
+	return s.cfg.Pages, letGo, nil
+}
+
+// failed tells the host what went wrong, and returns what a browser may know of it.
+func (b *Browser) failed(err error) error {
+	b.host.cfg.Tell("the tables of a browser cannot be found: " + err.Error())
+	return shown(err)
+}
+
+// isVisitedBy reports whether the browser with a cookie, as the guest list stores it, is at the
+// table.
+func (s *Server) isVisitedBy(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.visitors[key]
+	return v != nil && v.client.seat.Role != ""
+}
+
+// Redeem uses an invite, and gives the [TableID] of the table where the browser has a seat now,
+// or "" where it has become another device of somebody. name is used if the invite has none.
+func (b *Browser) Redeem(words, name string) (table string, err error) {
+	h := b.host
+	if areInvite(words) && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
+		return "", h.joins(words, b.key, b.device)
+	}
+	path, err := h.invited(words)
+	if err != nil {
+		if b.page.limit != nil && (errors.Is(err, ErrNoInvite) || errors.Is(err, ErrExpired)) {
+			b.page.limit.failed(b.page.network, 1)
+		}
+		return "", err
+	}
+	s, letGo, err := h.enter(path)
+	if err != nil {
+		return "", err
+	}
+	defer letGo()
+	return TableID(path), s.EnterBy(b.page, b.cookie, b.device, words, name)
+}
+
+// Device makes an invite that makes another browser or key one of the same person's.
+func (b *Browser) Device() (words string, err error) { return b.host.device(b.key) }
+
+// MayMake reports whether the browser's person may make tables, and says how many.
+func (b *Browser) MayMake() (may bool, words string) {
+	if !b.host.isMaker(b.key) {
+		return false, ""
+	}
+	return true, b.host.mayMake(b.key)
+}
+
+// Systems are the rulebooks that a new table can have.
+func (b *Browser) Systems() []*engine.System { return b.host.cfg.Tables.Systems() }
+
+// Make makes a table whose gamemaster the browser's person is, and gives its [TableID].
+func (b *Browser) Make(name, system string) (table string, err error) {
+	if !slices.ContainsFunc(b.Systems(), func(s *engine.System) bool { return s.ID == system }) {
+		return "", errors.New("choose one of the rulebooks")
+	}
+	path, err := b.host.Make(b.key, name, system)
+	if err != nil {
+		return "", err
+	}
+	return TableID(path), nil
+}

@@ -1,0 +1,490 @@
+package web_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	mathrand "math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/ui/serve"
+	"example.org/fray/ui/uitest"
+	"example.org/fray/ui/web"
+)
+
+// tablesHost is a folder of tables whose pages are all at one address.
+type tablesHost struct {
+	*testHost
+	all      *serve.TableHost
+	accounts *serve.GuestList
+	folder   string
+	asked    atomic.Int64
+}
+
+// now is a clock that runs ahead whenever somebody looks at it, so that no test asks more in a
+// second than a host answers.
+func (h *tablesHost) now() time.Time {
+	return time.Now().Add(time.Duration(h.asked.Add(1)) * 10 * time.Millisecond)
+}
+
+// openTables gives pages to tables with these names, of one rulebook.
+func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHost {
+	t.Helper()
+	h := &tablesHost{testHost: &testHost{TB: t}, folder: t.TempDir()}
+	for _, name := range names {
+		if _, err := h.makes(name, "supermen"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var err error
+	if h.accounts, err = serve.OpenGuestList(h.desk("house")); err != nil {
+		t.Fatal(err)
+	}
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := func(words string) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.told = append(h.told, words)
+	}
+	h.all, err = serve.NewTableHost(serve.TableHostConfig{
+		Accounts: h.accounts, Host: key, Makers: makers, Now: h.now, Tell: tell,
+		Tables: serve.Tables{
+			All:     h.paths,
+			With:    h.with,
+			Look:    func(path string) (*saves.Live, saves.Desk, error) { return h.openFile(path, false) },
+			Open:    func(path string) (*saves.Live, saves.Desk, error) { return h.openFile(path, true) },
+			Make:    h.makes,
+			Systems: systems.All,
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := web.New(web.Config{All: h.all, Table: h.folder, Tell: tell})
+	h.all.OpenWeb(l, serve.Web{Handler: pages}, pages.PagesOf)
+	h.base = "http://" + l.Addr().String()
+	t.Cleanup(func() {
+		h.all.Shutdown(5 * time.Second)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if t.Failed() || strings.Contains(strings.Join(h.told, "\n"), "bug in fray") {
+			t.Errorf("the host was told: %q", h.told)
+		}
+	})
+	return h
+}
+
+func (h *tablesHost) pathOf(name string) string { return filepath.Join(h.folder, name+logfile.Suffix) }
+
+// idOf is what stands for a table in addresses.
+func (h *tablesHost) idOf(name string) string { return serve.TableID(h.pathOf(name)) }
+
+func (h *tablesHost) desk(name string) *logfile.Desk {
+	return logfile.OpenDesk(filepath.Join(h.folder, "desks", name))
+}
+
+func (h *tablesHost) paths() ([]string, error) {
+	return filepath.Glob(filepath.Join(h.folder, "*"+logfile.Suffix))
+}
+
+func (h *tablesHost) with(kind saves.Kind, id string) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	all, err := h.paths()
+	for _, path := range all {
+		if body, err := h.desk(logfile.TableName(path)).Get(context.Background(), kind, id); err == nil {
+			out[path] = body
+		}
+	}
+	return out, err
+}
+
+func (h *tablesHost) openFile(path string, plays bool) (*saves.Live, saves.Desk, error) {
+	open, deps := logfile.Look, saves.Deps{}
+	if plays {
+		open, deps = logfile.Open, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
+	}
+	log, err := open(path, logfile.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	live, err := saves.Open(log, index.Memory(), uitest.AllRules(), deps)
+	return live, h.desk(logfile.TableName(path)), err
+}
+
+func (h *tablesHost) makes(name, system string) (string, error) {
+	log, err := logfile.Create(h.pathOf(name), logfile.Options{})
+	if err != nil {
+		return "", err
+	}
+	live, err := saves.Make(log, index.Memory(), uitest.AllRules(), model.Make{Name: name, System: system}, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }})
+	if err != nil {
+		return "", err
+	}
+	return log.Path(), live.Close()
+}
+
+// at does something at a table that nobody has open.
+func (h *tablesHost) at(name string, do func(*saves.Live)) {
+	h.Helper()
+	live, _, err := h.openFile(h.pathOf(name), true)
+	if err != nil {
+		h.Fatal(err)
+	}
+	do(live)
+	if err := live.Close(); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// inviteTo makes an invite to a table, for a seat of a name; "" for a name that its owner
+// chooses.
+func (h *tablesHost) inviteTo(table, as string) (link string) {
+	h.Helper()
+	guests, err := serve.OpenGuestList(h.desk(table))
+	if err != nil {
+		h.Fatal(err)
+	}
+	words, err := guests.Invite(model.Table{}, serve.Invite{Seat: model.Seat{Role: model.Player, Name: as}, Expires: time.Now().Add(time.Hour)})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return h.base + "/i/" + words
+}
+
+// follows follows the link whose words begin like this.
+func (b *browser) follows(link string) {
+	b.Helper()
+	for _, a := range all(b.page, "a") {
+		if strings.HasPrefix(words(a), link) {
+			b.opens(attr(a, "href"))
+			return
+		}
+	}
+	b.Fatalf("there is no link %q:\n%s", link, words(b.page))
+}
+
+// One browser has seats at two tables, by an invite to each: it sees a list of them, enters
+// one, does something there that whoever else is there sees, and comes back to the list.
+// Nobody is told of any other table.
+func TestTables(t *testing.T) {
+	h := openTables(t, nil, "Vault", "Harbour", "Secret")
+	ann := h.browser()
+	ann.read = func(text string) {
+		if strings.Contains(text, "Secret") {
+			t.Errorf("the other table stands at %s", ann.at)
+		}
+	}
+	link := h.inviteTo("Vault", "Ann")
+	for range 3 { // as messengers do
+		h.browser().opens(link)
+	}
+	ann.opens(link)
+	ann.never("Vault", "Ann")
+	ann.sends("Take my seat")
+	ann.sees("Vault", "You have no character yet")
+	if want := "/t/" + h.idOf("Vault") + "/"; ann.at.Path != want {
+		t.Errorf("an invite leads to %s, and not to %s", ann.at.Path, want)
+	}
+	cookie := ann.client.Jar.Cookies(ann.at)
+	ann.follows("Tables")
+	ann.sees("Your tables", "Vault not begun")
+	ann.never("Harbour")
+	ann.sends("Take my seat", "words", strings.TrimPrefix(h.inviteTo("Harbour", ""), h.base+"/i/"))
+	ann.sees("Your name")
+	ann.sends("Take my seat", "name", "Annabel")
+	ann.sees("Harbour", "Annabel")
+	if now := ann.client.Jar.Cookies(ann.at); len(cookie) != 1 || len(now) != 1 || now[0].Value != cookie[0].Value {
+		t.Errorf("the cookies were %v and are %v", cookie, now)
+	}
+	bob := h.browser()
+	bob.opens(h.inviteTo("Vault", "Bob"))
+	bob.sends("Take my seat")
+	stream := bob.stream(bob.at.Path + "events?parts=all")
+	stream.until("part")
+
+	ann.opens("/")
+	ann.sees("Vault not begun", "Harbour not begun")
+	ann.follows("Vault")
+	ann.sends("Send", "text", "hello there", "to", "all")
+	ann.sees("hello there")
+	stream.until("hello there")
+	for _, page := range []string{"Log", "Sheet", "More", "What happened so far", "The dice", "Play"} {
+		ann.opens("/t/" + h.idOf("Vault") + "/more")
+		ann.follows(page)
+		if ann.status >= 400 && page != "Sheet" || !strings.HasPrefix(ann.at.Path, "/t/"+h.idOf("Vault")+"/") {
+			t.Errorf("%s leads to %s, which is answered with %d", page, ann.at, ann.status)
+		}
+	}
+	ann.follows("Tables")
+	ann.follows("Harbour")
+	ann.never("hello there")
+
+	bob.opens("/t/" + h.idOf("Harbour") + "/")
+	bob.sees("Your tables", "Vault")
+	bob.never("Harbour", "Annabel")
+	ann.opens("/t/" + h.idOf("Harbour") + "/more")
+	ann.sends("Forget this table")
+	ann.sees("Your tables", "Vault")
+	ann.never("Harbour")
+}
+
+// A stranger sees no table, and comes with an invite that works to its table alone. Revoking
+// the seat ends its pages.
+func TestTablesStranger(t *testing.T) {
+	h := openTables(t, nil, "Vault", "Harbour")
+	b := h.browser()
+	b.opens("/")
+	b.sees("You need an invite")
+	b.sends("Take my seat", "words", "babab-babab-babab-babab")
+	b.sees("There is no such invite")
+	b.sends("Take my seat", "words", "vault")
+	b.sees("There is no such invite")
+	b.never("Vault", "Harbour")
+	for _, path := range []string{"/t/" + h.idOf("Vault") + "/", "/t/" + h.idOf("Vault") + "/log", "/t/Vault/", "/door", "/sheet", "/make", "/t/", "/t/../Vault" + logfile.Suffix} {
+		b.opens(path)
+		b.never("Vault job", "Harbour", "segment")
+	}
+	link := h.inviteTo("Vault", "Cleo")
+	before := b.client.Jar.Cookies(b.at)
+	b.opens(link)
+	b.sends("Take my seat")
+	b.sees("Vault", "Cleo")
+	b.never("Harbour")
+	if now := b.client.Jar.Cookies(b.at); len(now) != 1 || now[0].Value == before[0].Value {
+		t.Errorf("the cookies of a stranger were %v, and are %v with a seat", before, now)
+	}
+	other := h.browser()
+	other.opens(link)
+	other.sends("Take my seat")
+	other.sees("There is no such invite")
+	other.never("Vault", "Cleo")
+
+	stream := b.stream(b.at.Path + "events?parts=all")
+	stream.until("part")
+	guests, err := serve.OpenGuestList(h.desk("Vault"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range guests.Guests() {
+		if strings.Contains(g.Key, b.client.Jar.Cookies(b.at)[0].Value) {
+			t.Error("the cookie itself lies at the desk")
+		}
+	}
+	b.opens("/t/" + h.idOf("Vault") + "/more")
+	b.sends("Forget this table")
+	stream.ends()
+	b.opens("/")
+	b.sees("You need an invite")
+	b.opens("/t/" + h.idOf("Vault") + "/")
+	b.sees("You need an invite")
+	b.never("Vault")
+}
+
+// Another browser of the same person has all of the person's seats, those of later, too. A
+// maker's browser makes a table, and nobody else's does.
+func TestTablesDevicesAndMakers(t *testing.T) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openTables(t, []ssh.PublicKey{maker.PublicKey()}, "Vault", "Harbour")
+	link := regexp.MustCompile(`http://[^<"]*/i/[a-z-]*`)
+	ann, phone := h.browser(), h.browser()
+	ann.opens(h.inviteTo("Vault", "Ann"))
+	ann.sends("Take my seat")
+	ann.opens("/")
+	if _, _, may := ann.form("Make it"); may {
+		t.Error("whoever is no maker is offered to make a table")
+	}
+	to, form, _ := ann.form("Make the link")
+	ann.request(http.MethodPost, "/make", url.Values{"form": form["form"], "name": {"Mine"}, "book": {"d6"}}, func(*http.Request) {})
+	ann.sees("Only those whose keys the host has named make tables")
+	ann.does(http.MethodPost, to, form)
+	phone.opens(link.FindString(ann.text))
+	phone.sends("Take my seat")
+	phone.sees("Your tables", "Vault")
+	ann.opens(h.inviteTo("Harbour", "Ann"))
+	ann.sends("Take my seat")
+	phone.opens("/")
+	phone.follows("Harbour")
+	phone.sends("Send", "text", "from the phone", "to", "all")
+	ann.opens("/t/" + h.idOf("Harbour") + "/")
+	ann.sees("Ann: from the phone")
+
+	// The browser of a maker, by the words that the list of tables gives over SSH.
+	seat := model.Seat{Role: model.Player, Name: "maker"}
+	if err := h.accounts.Admit(maker.PublicKey(), seat, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	made, err := h.accounts.Invite(model.Table{}, serve.Invite{Seat: seat, Expires: time.Now().Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := h.browser()
+	m.opens(h.base + "/i/" + made)
+	m.sends("Take my seat")
+	m.sees("You have a seat at no table")
+	m.sends("Make it", "name", "Vault", "book", "d6")
+	m.sees("There is a table called", "choose another name")
+	m.sends("Make it", "name", "Club Night", "book", "d6")
+	m.sees("Club Night")
+	m.follows("More")
+	m.sees("It sits here as the gamemaster")
+	m.follows("Tables")
+	m.sees("Club Night not begun")
+	m.never("Harbour")
+}
+
+// What is left of an answer that differs from one request to another for every page.
+var perRequest = regexp.MustCompile(`name="form" value="[^"]*"`)
+
+// Secrets are played at two tables while a browser with a seat at one of them asks for random
+// paths of both, of a table that there is not, and of others, in every method: nothing of the
+// other table is sent, and what there is of it is answered as if there were no such table.
+func TestTablesStayApart(t *testing.T) {
+	h := openTables(t, nil, "Vault", "Hexfall")
+	sys := book(t, "supermen")
+	const secret = "Nightjar"
+	who := "" // somebody at the other table
+	for name, called := range map[string]string{"Vault": "Openly", "Hexfall": secret} {
+		h.at(name, func(live *saves.Live) {
+			x := sys.Templates[0]
+			if _, err := live.Do(gm, model.Join{Character: model.Character{Name: called, Pages: map[string]engine.Page{sys.ID: x.Page}}}); err != nil {
+				t.Fatal(err)
+			}
+			if called == secret {
+				who = live.Now().Characters()[0].ID
+			}
+			for _, c := range uitest.Secrets(sys) {
+				if _, err := live.Do(gm, c); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	ann, bob := h.browser(), h.browser()
+	ann.client.Transport = elsewhere(&http.Transport{})
+	ann.opens(h.inviteTo("Vault", "Ann"))
+	ann.sends("Take my seat")
+	bob.opens(h.inviteTo("Hexfall", "Bob"))
+	bob.sends("Take my seat")
+	bob.sees(secret)
+	_, form, _ := bob.form("Send", "text", "x", "to", "all")
+	stream := bob.stream(bob.at.Path + "events?parts=all") // the other table is open
+	stream.until("part")
+	ann.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+	base, err := url.Parse(h.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mathrand.New(mathrand.NewPCG(7, 8))
+	pick := func(all ...string) string { return all[r.IntN(len(all))] }
+	there := 0
+	ask := func(id, rest, method string) (status int, answer string) {
+		t.Helper()
+		f := url.Values{}
+		if method == http.MethodPost {
+			f = maps.Clone(form)
+			f.Set("form", web.TokenOf(ann.client.Jar.Cookies(base)[0].Value))
+		}
+		path := "/t/" + id + rest
+		ann.request(method, "/", f, func(q *http.Request) { q.URL.Opaque = strings.Replace(ann.base, "http:", "", 1) + path })
+		ann.never(secret, "Hexfall", "Bob", uitest.Secret, fmt.Sprint(uitest.Peculiar), "module example", "root:")
+		out := []string{perRequest.ReplaceAllString(ann.text, "")}
+		for _, name := range slices.Sorted(maps.Keys(ann.headers)) {
+			if name != "Date" && name != "Set-Cookie" {
+				out = append(out, name+": "+strings.Join(ann.headers[name], ","))
+			}
+		}
+		return ann.status, strings.NewReplacer(id, "ID", h.idOf("Hexfall"), "ID").Replace(strings.Join(out, "\n"))
+	}
+	for range *responses {
+		rest := pick("", "/", "/sheet", "/log", "/act", "/more", "/dice", "/recap", "/shown", "/events", "/throw", "/answer", "/talk", "/do", "/settle", "/undefended", "/export", "/leave",
+			"/../"+h.idOf("Hexfall")+"/log", "//", "/%2e%2e/", "/log/../sheet", "/"+h.idOf("Hexfall")+"/", "/static/style.css", "/door", "/i/babab-babab-babab-babab", "/nothing")
+		if strings.Contains(rest, "e") && r.IntN(3) == 0 {
+			rest += "?who=" + pick(who, "1", h.idOf("Hexfall")) + "&from=1&find=a"
+		}
+		method := pick(http.MethodGet, http.MethodGet, http.MethodPost, http.MethodPost, http.MethodHead, http.MethodPut, http.MethodDelete)
+		status, answer := ask(h.idOf("Hexfall"), rest, method)
+		none, nothing := ask(strings.Repeat("0", 16), rest, method)
+		if status != none || answer != nothing {
+			t.Errorf("%s %s of another table: %d\n%s\nof no table: %d\n%s", method, rest, status, answer, none, nothing)
+		}
+		if method == http.MethodGet && strings.TrimRight(rest, "/") == rest && !strings.HasPrefix(rest, "/events") && !strings.HasPrefix(rest, "/act") {
+			if status, _ := ask(h.idOf("Vault"), rest, method); status == http.StatusOK {
+				there++
+			}
+		}
+	}
+	if there < *responses/50 {
+		t.Errorf("of their own table only %d pages were seen: this tries nothing", there)
+	}
+	bob.opens("/t/" + h.idOf("Hexfall") + "/log")
+	bob.never("Ann")
+}
+
+// Paths in the script and in pages of a table must be relative to it, since it can lie below a
+// prefix: only the list of tables, the door and static files are at the root of the site.
+func TestNoPathFromTheRoot(t *testing.T) {
+	allowed := map[string][]string{"tables.html": {"/door", "/make", "/device"}, "door.html": {"/", "/door", "/i/"}, "error.html": {"/"}, "layout.html": {"/"}, "script.js": {"/"}}
+	files, err := filepath.Glob("pages/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := filepath.Glob("pages/shared/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := regexp.MustCompile("[\"'`](/[a-z/]*)[\"'`?#{]")
+	found := 0
+	for _, file := range append(append(files, shared...), "static/script.js") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range path.FindAllStringSubmatch(string(text), -1) {
+			if found++; !slices.Contains(allowed[filepath.Base(file)], m[1]) {
+				t.Errorf("%s has the path %s", file, m[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no path was found: this tries nothing")
+	}
+}

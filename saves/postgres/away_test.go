@@ -80,6 +80,51 @@ func TestAway(t *testing.T) {
 	oneStory(t, db, "Hexfall", l)
 }
 
+// Whoever asks a store that is away for tables, people or health is told so after as long as
+// one question may last, however many questions they have; and it comes back by itself.
+func TestQuestionsWhileAway(t *testing.T) {
+	db := server(t)
+	network := pgtest.Through(t, db)
+	note(t, host(t, db, "Hexfall", true), "before")
+	s := open(t, network)
+	questions := map[string]func() error{
+		"the tables of a person": func() error { _, err := s.With(t.Context(), saves.KeyRecords, "k"); return err },
+		"the list":               func() error { _, err := s.List(t.Context()); return err },
+		"a name":                 func() error { _, err := s.Find(t.Context(), "hexfall"); return err },
+		"a log":                  func() error { _, err := s.Play(t.Context(), "hexfall"); return err },
+		"a desk":                 func() error { _, err := s.Desk(t.Context(), "hexfall"); return err },
+		"the desk of all":        func() error { _, err := s.OwnDesk(t.Context()); return err },
+		"a new table":            func() error { _, err := s.Create(t.Context(), "New"); return err },
+		"its health":             func() error { return s.Ping(t.Context()) },
+	}
+	for _, fail := range []func(bool){network.Stick, func(on bool) {
+		if on {
+			db.Kill()
+		} else {
+			db.Run(t)
+		}
+	}} {
+		fail(true)
+		began := time.Now()
+		for what, ask := range questions {
+			var away *saves.Away
+			if err := ask(); !errors.As(err, &away) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if took := time.Since(began); took > soon {
+			t.Errorf("all questions together took %v", took)
+		}
+		fail(false)
+		for s.Ping(t.Context()) != nil {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if all, err := s.List(t.Context()); err != nil || len(all) != 1 {
+			t.Errorf("back are %v, %v", all, err)
+		}
+	}
+}
+
 // A host that was cut off shows what stands, whatever has become of the database
 // meanwhile: others went on, or it was put back to an earlier state.
 func TestCutOffHost(t *testing.T) {

@@ -103,9 +103,12 @@ func (n *news) plays(ctx context.Context, w *watched, ids ...int64) error {
 	if len(ids) == 0 || n.store.edition.Load() > version {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel, err := n.store.question(ctx)
+	if err != nil {
+		return err
+	}
 	defer cancel()
-	_, err := n.store.pool.Exec(ctx, `
+	_, err = n.store.pool.Exec(ctx, `
 		INSERT INTO fray.records (table_id, kind, id, body, until)
 		SELECT t, $2, $3, '[]', clock_timestamp() + $4 * interval '1 microsecond' FROM unnest($1::bigint[]) t
 		ON CONFLICT (table_id, kind, id) DO UPDATE SET until = excluded.until`,

@@ -138,6 +138,12 @@ func (s *Store) begin(ctx context.Context, h *saves.Handle) (context.Context, co
 	if err := h.Usable(ctx); err != nil {
 		return nil, nil, err
 	}
+	return s.question(ctx)
+}
+
+// question gives the context of one question. The error is *saves.Away as long as the
+// database is: then nobody waits for it.
+func (s *Store) question(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	if err := s.gone.Load(); err != nil {
 		return nil, nil, *err
 	}
@@ -246,7 +252,10 @@ func (s *Store) List(ctx context.Context) (all []Listed, err error) {
 }
 
 func (s *Store) listHere(ctx context.Context) ([]Listed, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel, err := s.question(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
 		SELECT t.id, t.name, l.seq, l.saved
@@ -268,10 +277,10 @@ const mostNamed = 20
 // findHere gives the table of this database with a name, in small or capital letters. The
 // id is 0 where there is none.
 func (s *Store) findHere(ctx context.Context, name string) (id int64, called string, err error) {
-	if err := s.gone.Load(); err != nil {
-		return 0, "", *err
+	ctx, cancel, err := s.question(ctx)
+	if err != nil {
+		return 0, "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	err = s.pool.QueryRow(ctx, `SELECT id, name FROM fray.tables WHERE lower(name) = lower($1)`, name).Scan(&id, &called)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -342,7 +351,10 @@ func (s *Store) Create(ctx context.Context, name string) (*Log, error) {
 
 // named gives the table of this database with a name, which need not be there yet.
 func (s *Store) named(ctx context.Context, name string) (id int64, called string, err error) {
-	short, cancel := context.WithTimeout(ctx, patience)
+	short, cancel, err := s.question(ctx)
+	if err != nil {
+		return 0, "", err
+	}
 	defer cancel()
 	if _, err := s.pool.Exec(short, `INSERT INTO fray.tables (name) VALUES ($1) ON CONFLICT DO NOTHING`, name); err != nil {
 		return 0, "", s.failed(err)
@@ -379,12 +391,12 @@ func (s *Store) Ping(ctx context.Context) (err error) {
 }
 
 func (s *Store) pingHere(ctx context.Context) error {
-	if err := s.gone.Load(); err != nil {
-		return *err
+	ctx, cancel, err := s.question(ctx)
+	if err != nil {
+		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	_, err := s.pool.Exec(ctx, `SELECT 1`)
+	_, err = s.pool.Exec(ctx, `SELECT 1`)
 	return s.failed(err)
 }
 
@@ -397,7 +409,10 @@ func (s *Store) With(ctx context.Context, kind saves.Kind, id string) (map[strin
 }
 
 func (s *Store) withHere(ctx context.Context, kind saves.Kind, id string) (map[string][]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel, err := s.question(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
 		SELECT t.name, r.body FROM fray.records r JOIN fray.tables t ON t.id = r.table_id

@@ -243,6 +243,8 @@ func TestHostsOfAStore(t *testing.T) {
 	player.sees(t, "Club: round 1")
 	player.types(t, "note from the other host\n")
 	maker.sees(t, "from the other host")
+	atList := sshLines(t, ssh, ports[1], file("maker"), "x", file("known"))
+	atList.sees(t, "1 Club: ")
 	db.Kill()
 	player.types(t, "note into the void\n")
 	player.sees(t, "the store does not answer, so this was not done")
@@ -253,6 +255,13 @@ func TestHostsOfAStore(t *testing.T) {
 	if _ = r.Body.Close(); r.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("/healthz answers %d", r.StatusCode)
 	}
+	const away = "the store does not answer"
+	began := time.Now()
+	atList.types(t, "list\n")
+	atList.sees(t, away)
+	atList.types(t, "1\nmake Other\ndevice\n")
+	sshLines(t, ssh, ports[1], file("maker"), "x", file("known")).sees(t, away) // at the door
+	t.Logf("who came and who was at the list knew after %v", time.Since(began))
 	db.Run(t)
 	late := time.Now().Add(time.Minute)
 	for i := 0; !strings.Contains(maker.String(), "it is back") && time.Now().Before(late); i++ {
@@ -260,6 +269,8 @@ func TestHostsOfAStore(t *testing.T) {
 		time.Sleep(500 * time.Millisecond)
 	}
 	maker.sees(t, "it is back")
+	atList.types(t, "list\n1\nnote from the list\n")
+	maker.sees(t, "from the list")
 	if strings.Contains(maker.String(), "into the void") {
 		t.Error("what was refused is shown elsewhere")
 	}

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"example.org/fray/saves/logfile"
+	"example.org/fray/ui/serve"
 )
 
 // backupsJSON lists the backups of a table, oldest first.
@@ -13,13 +16,15 @@ type backupsJSON struct {
 }
 
 func restoreCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	deleted := false
+	c := &cobra.Command{
 		Use:   "restore NAME [BACKUP]",
 		Short: "List a table's backups, or restore one as a new table",
 		Long: `List the backups of a table: fray keeps the log of each of the last ten
 sessions, by number. With BACKUP, that backup becomes a new table, named after
-the session; the table itself is not touched.`,
-		Example:           "  fray restore vault\n  fray restore vault 12",
+the session; the table itself is not touched. With --deleted, people can come
+again to a table that its gamemaster has deleted at a host of all tables.`,
+		Example:           "  fray restore vault\n  fray restore vault 12\n  fray restore vault --deleted",
 		Annotations:       map[string]string{keepSafe: "fray restore NAME\tbackups, and how to bring one back"},
 		Args:              between(1, 2, "a table, such as: fray restore vault"),
 		ValidArgsFunction: completeTable(a),
@@ -27,6 +32,9 @@ the session; the table itself is not touched.`,
 			path, err := a.find(args[0])
 			if err != nil {
 				return err
+			}
+			if deleted {
+				return bringBack(a, path)
 			}
 			if len(args) == 1 {
 				return tellBackups(a, path)
@@ -45,6 +53,30 @@ the session; the table itself is not touched.`,
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&deleted, "deleted", false, "bring back a table that was deleted at a host of all tables")
+	return c
+}
+
+// bringBack has people come again to a table that was deleted from elsewhere.
+func bringBack(a *app, path string) error {
+	live, err := openReadOnly(a, path)
+	if err != nil {
+		return err
+	}
+	name := live.Now().Name
+	desk, err := deskOf(a, live)
+	if err = errors.Join(err, live.Close()); err != nil {
+		return err
+	}
+	was, err := serve.BringBack(desk)
+	switch err = errors.Join(err, desk.Close()); {
+	case err != nil:
+		return err
+	case !was:
+		return misusef("%s was not deleted at a host", name)
+	}
+	a.text("", name+" is there again for those who have a seat")
+	return nil
 }
 
 func tellBackups(a *app, path string) error {

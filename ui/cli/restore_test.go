@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/saves"
 )
 
 // TestDamageByHand damages a table and checks the commands that report the loss, keep what
@@ -78,5 +80,38 @@ func TestDamageByHand(t *testing.T) {
 	}
 	if r := h.fray("", "check", path, "--hash", hash); r.status != done {
 		t.Errorf("then its check: %d %s", r.status, r.out)
+	}
+}
+
+// TestBringBack brings back a table that its gamemaster has deleted at a host, once.
+func TestBringBack(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	a := &app{env: h.env}
+	live, err := openReadOnly(a, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := deskOf(a, live)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := desk.Put(t.Context(), saves.DeletedRecords, "table", []byte("{}"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := deskFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 1 {
+		t.Errorf("a host finds deleted %v, %v", found, err)
+	}
+	if r := h.fray("", "restore", path, "--deleted"); r.status != done || !strings.Contains(r.out, "is there again") {
+		t.Errorf("brought back: %d %s%s", r.status, r.out, r.err)
+	}
+	if found, err := deskFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 0 {
+		t.Errorf("then a host finds deleted %v, %v", found, err)
+	}
+	if r := h.fray("", "restore", path, "--deleted"); r.status != misused || !strings.Contains(r.err, "was not deleted") {
+		t.Errorf("again: %d %s%s", r.status, r.out, r.err)
+	}
+	if err := errors.Join(desk.Close(), live.Close()); err != nil {
+		t.Error(err)
 	}
 }

@@ -88,8 +88,8 @@ func (r *root) requestTurn() {
 	}
 	r.membership.waits = true
 	go func() {
-		turn.Lock()
-		give := sync.OnceFunc(turn.Unlock)
+		turn.lock(true)
+		give := sync.OnceFunc(turn.unlock)
 		defer give()
 		defer time.AfterFunc(longestTurn, give).Stop()
 		drawn := make(turnToDraw)

@@ -67,7 +67,7 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	turn.Lock()
+	turn.lock(true)
 	for _, s := range all {
 		press(s, "n")
 		<-s.drawn
@@ -82,7 +82,7 @@ func TestTurns(t *testing.T) {
 	}
 	press(all[0], "b")
 	all[0].busy <- struct{}{}
-	turn.Unlock()
+	turn.unlock()
 	for _, s := range all[1:] {
 		<-s.drawn
 	}

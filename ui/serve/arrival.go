@@ -31,6 +31,8 @@ type arrival struct {
 
 	inner tea.Model
 
+	deleting string // in lines: the table that the line "yes" deletes
+
 	mu sync.Mutex
 	at *stay // nil while they look at the list
 }
@@ -383,6 +385,7 @@ func (a *arrival) shelf() *start.Store {
 		Open:    a.opens,
 		Join:    a.joins,
 		Device:  a.device,
+		Delete:  a.deletes, Deleted: deletedWords,
 	}
 	if a.host.isMaker(a.own.credential()) {
 		s.Make, s.Systems = a.makes, a.host.cfg.Tables.Systems
@@ -400,6 +403,9 @@ func (a *arrival) opens(path string) (start.Table, error) {
 	go a.tells(at)
 	return a.atTable(at, true), nil
 }
+
+// deletes takes a table away from everybody.
+func (a *arrival) deletes(path string) error { return a.host.Delete(a.own.credential(), path) }
 
 // joins uses an invite, and goes to its table.
 func (a *arrival) joins(words string) (start.Table, error) {
@@ -515,22 +521,29 @@ func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 	return h.tableInfoOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
 }
 
-func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, key string, here func(model.Seat) bool) (start.TableInfo, bool) {
-	seat := model.Seat{}
+// seatAt is the seat at a table of whoever has a key; the zero Seat if they have none.
+func (h *TableHost) seatAt(guests *GuestList, key string) (seat model.Seat) {
 	if h.isGM(key) {
-		seat.Role = model.GM
-	} else {
-		for _, k := range h.keysOf(key) {
-			if g, has := guests.guest(k); has {
-				seat = g.Seat
-			}
+		return model.Seat{Role: model.GM}
+	}
+	for _, k := range h.keysOf(key) {
+		if g, has := guests.guest(k); has {
+			seat = g.Seat
 		}
 	}
+	return seat
+}
+
+func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, key string, here func(model.Seat) bool) (start.TableInfo, bool) {
+	seat := h.seatAt(guests, key)
 	if seat.Role == "" {
 		return start.TableInfo{}, false
 	}
 	seen := view.SeenBy(t, seat)
 	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here), Evening: kit.Clean(seen.NextEveningWords(h.cfg.Now()))}
+	if seat.Role != model.GM {
+		out.NoDelete = errNotTheirs.Error()
+	}
 	for l := range seen.Log() {
 		out.Played = l.Event.Time
 		break
@@ -634,6 +647,9 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 		}
 		words += ", make and the name of a new table"
 	}
+	if slices.ContainsFunc(all, func(s start.TableInfo) bool { return s.NoDelete == "" }) {
+		words += ", delete and the name of a table of yours"
+	}
 	c.say(words + ", list, or quit.")
 }
 
@@ -642,9 +658,18 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	c := a.own
 	var path string
 	var err error
+	deletes := a.deleting
+	a.deleting = ""
 	switch {
 	case word == "":
 		return false
+	case deletes != "" && word == "yes":
+		if err := a.deletes(deletes); err != nil {
+			c.say(err.Error())
+		} else {
+			c.say("Deleted.")
+		}
+		return true
 	case word == "list" || word == "tables":
 		return true
 	case areInvite(line):
@@ -661,6 +686,9 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	case word == "make" && a.host.isMaker(c.credential()):
 		name, system := a.ofSystem(rest)
 		path, err = a.host.Make(c.credential(), name, system)
+	case word == "delete":
+		a.asksToDelete(all, rest)
+		return false
 	default:
 		if word != "enter" {
 			rest = strings.TrimSpace(line)
@@ -676,6 +704,22 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	}
 	c.say(err.Error())
 	return errors.Is(err, errJoined)
+}
+
+// asksToDelete has the next line decide whether a table is deleted.
+func (a *arrival) asksToDelete(all []start.TableInfo, name string) {
+	path, err := chosen(all, name)
+	if err != nil {
+		a.own.say(err.Error())
+		return
+	}
+	s := all[slices.IndexFunc(all, func(s start.TableInfo) bool { return s.Path == path })]
+	if s.NoDelete != "" {
+		a.own.say(s.NoDelete)
+		return
+	}
+	a.deleting = path
+	a.own.say(fmt.Sprintf("Delete %s? %s Type yes to delete it; any other line keeps it.", s.Name, deletedWords))
 }
 
 // ofSystem reads the name of a new table, and its rulebook where one is named behind it.

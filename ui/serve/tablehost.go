@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -189,6 +190,10 @@ func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 			return nil, nil, err
 		}
 	}
+	if deleted, err := t.server.cfg.Guests.isDeleted(); err != nil || deleted {
+		letGo()
+		return nil, nil, cmp.Or(shown(err), errDeleted)
+	}
 	return t.server, letGo, nil
 }
 
@@ -368,7 +373,7 @@ func (h *TableHost) Make(key, name, system string) (path string, err error) {
 func (h *TableHost) runs(key string) (int, error) {
 	tables := map[string]bool{}
 	for _, k := range h.keysOf(key) {
-		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		all, err := h.with(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return 0, err
 		}
@@ -421,7 +426,7 @@ func (h *TableHost) invited(words string) (path string, err error) {
 	if !areInvite(words) {
 		return "", ErrNoInvite
 	}
-	all, err := h.cfg.Tables.With(saves.InviteRecords, inviteID(words))
+	all, err := h.with(saves.InviteRecords, inviteID(words))
 	switch {
 	case err != nil:
 		return "", shown(err)
@@ -461,11 +466,11 @@ func (h *TableHost) seatsOf(key string) ([]string, error) {
 		return nil, nil
 	}
 	if h.isGM(key) {
-		return h.cfg.Tables.All()
+		return h.all()
 	}
 	var out []string
 	for _, k := range h.keysOf(key) {
-		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		all, err := h.with(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return nil, err
 		}

@@ -482,3 +482,89 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 		t.Errorf("a browser that has left is let in again: %v", err)
 	}
 }
+
+// The list tells when a table is played next.
+func TestTableHostTellsNextEvening(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	ann := newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	live, desk, err := h.opens(h.pathOf("Vault"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(time.Now().Year()+1, 12, 3, 19, 30, 0, 0, time.UTC)
+	_, err = live.Do(gm, model.PlanEvening{Evening: model.Evening{At: at, Text: "at Mira's"}})
+	if err := errors.Join(err, live.Close(), desk.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := at.Format("Mon 2 January 2006, 15:04 UTC, at Mira's")
+	c := h.comePlain("ann", ann)
+	c.sees("Vault: not begun; next evening "+want, "Harbour: not begun")
+	c.types("vault\n")
+	c.sees("Next evening: " + want)
+	screen := h.come("ann", ann)
+	screen.sees("Harbour")
+	screen.types("/vault")
+	screen.sees(at.Format("Next evening: Mon 2 January 2006"))
+}
+
+// The gamemaster of a table deletes it from the list, unless somebody is there: it is gone
+// for all who have a seat, with its invites, nothing of it is lost, and it can be brought
+// back. Nobody else deletes it.
+func TestTableHostDeletesTables(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	max, ann := newKey(t), newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	if err := h.guestList("Vault").Admit(max.PublicKey(), gm, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	h.sits(max, "Max", "Harbour")
+	invite := h.invite("Vault", "Cleo")
+
+	player := h.comePlain("ann", ann)
+	player.types("delete vault\nyes\n")
+	player.sees("only the gamemaster of a table can delete it", "you have no table called \"yes\"")
+	player.never("delete and the name")
+	player.types("vault\n")
+	player.sees("Vault: segment 0")
+
+	lines := h.comePlain("max", max)
+	lines.sees("delete and the name of a table of yours")
+	lines.types("delete vault\n")
+	lines.sees("Delete Vault? Nobody comes to it any more")
+	lines.types("yes\n")
+	lines.sees("somebody is at this table: Ann")
+	player.types("tables\n")
+	player.sees("Type the name or number")
+	lines.types("delete vault\n", "list\n", "yes\n")
+	lines.sees("you have no table called \"yes\"")
+
+	screen := h.come("max", max)
+	screen.sees("Harbour", "Vault")
+	screen.types("\x1b[B", "x") // Harbour was changed last and stands first
+	screen.sees("Delete Vault?", "delete it")
+	screen.types("n")
+	screen.sees("kept")
+	screen.types("xy")
+	screen.sees("Vault is deleted")
+
+	player.types("vault\n", "list\n", "vault\n") // the first time as it was listed before
+	player.sees("this table was deleted", "you have no table called \"vault\"")
+	lines.types("list\n", "vault\n")
+	lines.sees("you have no table called \"vault\"")
+	lines.never("Vault: segment 0")
+	stranger := h.comePlain("x", newKey(t))
+	stranger.types("invite " + invite + "\n")
+	stranger.sees("no such invite")
+	if err := h.all.Delete("", h.pathOf("Vault")); err == nil {
+		t.Error("it is deleted once more")
+	}
+
+	if was, err := serve.BringBack(h.deskAt("Vault")); err != nil || !was {
+		t.Fatalf("it was deleted: %v, %v", was, err)
+	}
+	again := h.comePlain("ann", ann)
+	again.sees("Vault: not begun")
+	again.types("vault\n")
+	again.sees("Vault: segment 0", "Here: Ann")
+}

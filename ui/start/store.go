@@ -19,8 +19,9 @@ type Store struct {
 	Demo    func(guided bool) (Table, error) // opens a temporary copy of the demo; guided starts the guided tour
 	Make    func(name, system string) (Table, error)
 	Import  func(file string) (Table, error) // creates a table from an exported file
-	Delete  func(path string) error          // cannot be undone
-	Systems func() []*engine.System          // rulebooks whose clock a new table can use; the first call reads them
+	Delete  func(path string) error
+	Deleted string                  // what becomes of a deleted table, or "" if it cannot be undone
+	Systems func() []*engine.System // rulebooks whose clock a new table can use; the first call reads them
 	Join    func(invite string) (Table, error)
 	Device  func() (words string, err error) // makes an invite for another device of the same person, and tells it
 }
@@ -32,6 +33,7 @@ type TableInfo struct {
 	Characters []string // names of the characters at the table
 	Events     uint64
 	Played     time.Time // shown in its own time zone
+	NoDelete   string    // why it cannot be deleted here, or ""
 	Problem    string    // why the table cannot be read, or ""
 	Evening    string    // when it is played next, or ""
 	State      string    // how it stands, shown in place of events and characters, or ""

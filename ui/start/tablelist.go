@@ -1,6 +1,7 @@
 package start
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -170,13 +171,16 @@ func (d *tableList) keys() []pane.Binding {
 	case d.question != nil:
 		return pane.Footer(questionKeys, "type", d.question.Here().Spec.Label, "down", "next", "done", "done", "back", "back")
 	case d.deleting != "":
+		if d.store.Deleted != "" {
+			return pane.Footer(deleteKeys, "yes", "delete it", "back", "keep it")
+		}
 		return deleteKeys
 	}
 	if d.list.Typed {
 		return pane.Footer(d.list.Keys(deskKeys[0]), "type", "to find", "open", "open", "back", "all")
 	}
 	feet := []string{"open", "open"}
-	if len(d.tables) > 0 && d.store.Delete != nil {
+	if s, is := d.selectedTable(); is && d.store.Delete != nil && s.NoDelete == "" {
 		feet = append(feet, "delete", "delete")
 	}
 	if len(d.tables) > 0 {
@@ -244,6 +248,8 @@ func (d *tableList) askDelete() {
 		d.message = "tables cannot be deleted here"
 	case !is:
 		d.message = "you can only delete tables"
+	case s.NoDelete != "":
+		d.fail(s.NoDelete)
 	case s.Path == d.openPath:
 		d.fail("this table is open: open another one first, then delete this one")
 	default:
@@ -318,8 +324,11 @@ func (d *tableList) about(f pane.Frame) []string {
 	switch {
 	case d.deleting != "":
 		ink = kit.Warn
-		words = fmt.Sprintf("Delete %s and its %s? This cannot be undone. %s deletes it; any other key keeps it.",
-			s.Name, engine.Counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
+		what := s.Name
+		if s.Events > 0 {
+			what += " and its " + engine.Counted(int(s.Events), "event")
+		}
+		words = fmt.Sprintf("Delete %s? %s %s deletes it; any other key keeps it.", what, cmp.Or(d.store.Deleted, "This cannot be undone."), f.KeyOf("doom-yes"))
 	case is && s.Problem != "":
 		ink, words = kit.Warn, s.Problem
 	case is && s.State != "":

@@ -86,36 +86,7 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 	if h.guests, err = serve.OpenGuestList(logfile.OpenDesk(filepath.Join(folder, "desk"))); err != nil {
 		tb.Fatal(err)
 	}
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	key, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tell := func(words string) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.told = append(h.told, words)
-	}
-	h.server, err = serve.New(serve.Config{Table: h.live, Guests: h.guests, Host: key, Now: time.Now, Quota: quota, Tell: tell,
-		Screen: func(out io.Writer, _ func(string) string) ui.Config {
-			return ui.Config{Theme: "dark", Look: func(string) *kit.Look { return kit.NewLook(lipgloss.NewRenderer(out), kit.Dark, kit.Unicode) }}
-		}})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if l == nil {
-		if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	how.Handler = web.New(web.Config{Server: h.server, Table: h.live.ID(), Secure: how.TLS != nil, Proxy: how.Proxy != "", Tell: tell})
-	if err := h.server.OpenWeb(l, how); err != nil {
-		tb.Fatal(err)
-	}
-	h.base = "http://" + l.Addr().String()
+	h.serves(how, quota, l)
 	tb.Cleanup(func() {
 		h.server.Shutdown(5 * time.Second)
 		if err := h.live.Close(); err != nil {
@@ -128,6 +99,41 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 		}
 	})
 	return h
+}
+
+// serves serves the table with a new server.
+func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
+	h.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		h.Fatal(err)
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		h.Fatal(err)
+	}
+	tell := func(words string) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.told = append(h.told, words)
+	}
+	h.server, err = serve.New(serve.Config{Table: h.live, Guests: h.guests, Host: key, Now: time.Now, Quota: quota, Tell: tell,
+		Screen: func(out io.Writer, _ func(string) string) ui.Config {
+			return ui.Config{Theme: "dark", Look: func(string) *kit.Look { return kit.NewLook(lipgloss.NewRenderer(out), kit.Dark, kit.Unicode) }}
+		}})
+	if err != nil {
+		h.Fatal(err)
+	}
+	if l == nil {
+		if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			h.Fatal(err)
+		}
+	}
+	how.Handler = web.New(web.Config{Server: h.server, Table: h.live.ID(), Secure: how.TLS != nil, Proxy: how.Proxy != "", Tell: tell})
+	if err := h.server.OpenWeb(l, how); err != nil {
+		h.Fatal(err)
+	}
+	h.base = "http://" + l.Addr().String()
 }
 
 func book(tb testing.TB, system string) *engine.System {

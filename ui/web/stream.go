@@ -10,7 +10,7 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// A stream without news sends a comment every beat, so that both ends know that the other
+// A stream without news sends an empty event every beat, so that both ends know that the other
 // is there. A client that does not read for slow is disconnected.
 const (
 	beat         = 20 * time.Second
@@ -195,7 +195,7 @@ func (s *stream) event(kind, id string, what any) {
 	s.write(fmt.Sprintf("event: %s\nid: %s\ndata: %s\n\n", kind, id, b))
 }
 
-func (s *stream) comment() { s.write(": here\n\n") }
+func (s *stream) comment() { s.write("event: here\ndata: \"\"\n\n") }
 
 func (s *stream) write(text string) {
 	if s.err != nil {

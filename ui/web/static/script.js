@@ -36,12 +36,19 @@
       return
     }
     held.delete(id)
+    const box = document.createElement('template')
+    box.innerHTML = html
+    if (box.innerHTML === el.innerHTML) return // all parts come again after the line was cut
     const a = document.activeElement
     const inside = a && el.contains(a)
     const mark = inside && (a.id ? '#' + CSS.escape(a.id) : a.name && a.value ? `[name="${CSS.escape(a.name)}"][value="${CSS.escape(a.value)}"]` : a.getAttribute('href') ? `a[href="${CSS.escape(a.getAttribute('href'))}"]` : null)
     const open = [...el.querySelectorAll('details[open]')].map((d) => d.className)
     const had = new Set([...el.querySelectorAll('[data-at]')].map((x) => x.dataset.at))
+    // What was typed into a card stays as long as the card does.
+    const fields = () => [...el.querySelectorAll('[data-at] input:not([type=hidden])')].map((i) => [i.closest('[data-at]').dataset.at + ' ' + i.name, i])
+    const typed = new Map(fields().filter(([, i]) => i.value !== i.defaultValue).map(([at, i]) => [at, i.value]))
     el.innerHTML = html
+    for (const [at, i] of fields()) if (typed.has(at)) i.value = typed.get(at)
     for (const c of open) if (c) for (const d of el.getElementsByClassName(c)) if (d.tagName === 'DETAILS' && open.filter((x) => x === c).length === 1) d.open = true
     if (inside) {
       const again = mark && el.querySelector(mark)
@@ -99,9 +106,12 @@
   let source = null
   let since = body.dataset.since
   let heard = Date.now()
-  let over = false
+  const cut = 'The line to the table is cut. Trying again …'
+  let over = false // the seat is gone
+  let away = 0 // since when the page is not seen; 0: it is
   const open = () => {
     if (source) source.close()
+    heard = Date.now()
     const q = new URLSearchParams({ parts: body.dataset.parts, who: body.dataset.who, since })
     source = new EventSource('events?' + q)
     const on = (kind, f) => source.addEventListener(kind, (e) => {
@@ -112,7 +122,7 @@
     source.onopen = () => { heard = Date.now(); state('') }
     source.onerror = () => {
       if (over) return
-      state('The line to the table is cut. Trying again …')
+      state(cut)
       if (source.readyState === EventSource.CLOSED) setTimeout(wake, 1500)
     }
     on('table', (t) => {
@@ -121,19 +131,37 @@
       if (t.said || t.parts) preview()
     })
     on('told', (words) => state(words))
+    on('here', () => {})
     on('gone', (words) => {
-      over = true
       source.close()
       state((words || 'The table is closed').replace(/^./, (c) => c.toUpperCase()) + '.')
     })
   }
-  const wake = () => {
-    if (over || document.visibilityState === 'hidden') return
-    if (!source || source.readyState === EventSource.CLOSED || Date.now() - heard > 45000) open()
+  // A stream that is refused does not say why, so a page is asked.
+  const again = async () => {
+    try {
+      const r = await fetch('more', { headers: { 'X-Fray': '1' } })
+      if (r.ok && source.readyState === EventSource.CLOSED) return open()
+      if (r.status !== 403) return
+      over = true
+      if ($('state').textContent === cut) state(await r.text())
+    } catch { /* the next time */ }
   }
-  for (const e of ['visibilitychange', 'online', 'focus', 'pageshow']) addEventListener(e, wake)
+  // A phone that sleeps is told nothing, not even that its line is cut.
+  const wake = (e) => {
+    if (document.visibilityState === 'hidden') {
+      away = away || Date.now()
+      return
+    }
+    const slept = away && Date.now() - away > 5000 || e && (e.type === 'online' || e.persisted)
+    away = 0
+    if (over) return
+    if (source.readyState === EventSource.CLOSED) again()
+    else if (slept || Date.now() - heard > 45000) open()
+  }
+  for (const e of ['online', 'focus', 'pageshow']) addEventListener(e, wake)
   document.addEventListener('visibilitychange', wake)
-  setInterval(wake, 15000)
+  setInterval(wake, 5000)
   open()
 
   // Seconds that are left. Nothing is said of each.

@@ -1,0 +1,112 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// deletion is the record at the desk of a table that was deleted from elsewhere. Nothing of
+// the table is destroyed: whoever runs the host can bring it back.
+type deletion struct {
+	By   string    `json:"by"` // the id of the key; see idOf
+	When time.Time `json:"when"`
+}
+
+// deletionID is the id of that record.
+const deletionID = "table"
+
+var errDeleted = errors.New("this table was deleted by its gamemaster: whoever runs this host can bring it back")
+
+// with gives the bodies of the records with an id, by the paths of the tables at whose desks
+// they lie, without the tables that were deleted.
+func (h *TableHost) with(kind saves.Kind, id string) (map[string][]byte, error) {
+	all, err := h.cfg.Tables.With(kind, id)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	deleted, err := h.cfg.Tables.With(saves.DeletedRecords, deletionID)
+	for path := range deleted {
+		delete(all, path)
+	}
+	return all, err
+}
+
+// all gives the paths of all tables that were not deleted.
+func (h *TableHost) all() (out []string, err error) {
+	all, err := h.cfg.Tables.All()
+	if err != nil {
+		return nil, err
+	}
+	deleted, err := h.cfg.Tables.With(saves.DeletedRecords, deletionID)
+	for _, path := range all {
+		if _, is := deleted[path]; !is {
+			out = append(out, path)
+		}
+	}
+	return out, err
+}
+
+// isDeleted reports whether the table of a guest list was deleted.
+func (l *GuestList) isDeleted() (bool, error) {
+	switch _, err := l.desk.Get(context.Background(), saves.DeletedRecords, deletionID); {
+	case errors.Is(err, saves.ErrNoRecord):
+		return false, nil
+	default:
+		return err == nil, err
+	}
+}
+
+// BringBack has people come again to a table that was deleted from elsewhere. It reports
+// whether the table was.
+func BringBack(desk saves.Desk) (was bool, err error) {
+	_, err = desk.Take(context.Background(), saves.DeletedRecords, deletionID)
+	if errors.Is(err, saves.ErrNoRecord) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Delete takes a table away from everybody, if its gamemaster has the key and nobody is
+// there.
+func (h *TableHost) Delete(key, path string) error {
+	s, letGo, err := h.enter(path)
+	if err != nil {
+		return err
+	}
+	defer letGo()
+	if h.seatAt(s.cfg.Guests, key).Role != model.GM {
+		return errNotTheirs
+	}
+	t := s.cfg.Table.Now()
+	var there []string
+	for _, p := range s.seated(false) {
+		switch {
+		case p.Screens == 0:
+		case p.Seat.Role == model.GM:
+			there = append(there, "the gamemaster")
+		default:
+			there = append(there, t.SeatName(p.Seat))
+		}
+	}
+	if there != nil {
+		return fmt.Errorf("not deleted, since somebody is at this table: %s", strings.Join(there, ", "))
+	}
+	if err := keepRecord(s.cfg.Guests.desk, saves.DeletedRecords, deletionID, deletion{idOf(key), h.cfg.Now().UTC()}, 0); err != nil {
+		return shown(err)
+	}
+	h.cfg.Log.Info("a table was deleted by its gamemaster", tableAttr(s.cfg.Table.ID()), slog.String("key", idOf(key)[:12]))
+	h.cfg.Tell(fmt.Sprintf("%s was deleted by its gamemaster. Nothing is lost: 'fray restore %s --deleted' brings it back", t.Name, saves.Typed(t.Name)))
+	return nil
+}
+
+var errNotTheirs = errors.New("only the gamemaster of a table can delete it")
+
+// deletedWords say what becomes of a table that is deleted here.
+const deletedWords = "Nobody comes to it any more. Whoever runs this host can bring it back."

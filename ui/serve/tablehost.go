@@ -214,14 +214,14 @@ func (h *TableHost) opens(t *hostedTable) error {
 	h.mu.Lock()
 	network, address, pages, pagesOf := h.network, h.address, h.pages, h.pagesOf
 	h.mu.Unlock()
-	web := ""
+	web, reach := "", ""
 	if pages != nil {
-		web = pages.address
+		web, reach = pages.address, pages.reach()
 		if network == nil { // there is no SSH
 			network = pages.limit
 		}
 	}
-	s, err := New(Config{Web: web, Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
+	s, err := New(Config{Web: web, WebReach: reach, Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
 		Tell: func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }})
 	if err == nil {
 		err = s.openAt(network, address)

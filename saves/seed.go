@@ -64,16 +64,47 @@ func (l *Live) findDice() error {
 	if !t.Open {
 		return nil
 	}
+	seq, err := l.sessionBegan(t)
+	if err == nil && seq > 0 {
+		l.dice, err = diceFrom(context.Background(), l.log, seq)
+	}
+	l.read = err == nil
+	return err
+}
+
+// sessionBegan returns the newest event that began a session or went on with one, or 0.
+func (l *Live) sessionBegan(t model.Table) (uint64, error) {
 	for line := range t.Log() {
+		if line.Event.Seq <= t.ColdUpTo {
+			break
+		}
 		if _, ok := began(line.Event); ok {
-			dice, err := diceFrom(context.Background(), l.log, line.Event.Seq)
-			l.read = err == nil
-			l.dice = dice
-			return err
+			return line.Event.Seq, nil
 		}
 	}
-	return nil
+	for upTo := t.ColdUpTo; upTo > 0; {
+		from, newest := upTo-min(upTo, readBack), uint64(0)
+		for e, err := range events(context.Background(), l.log, from) {
+			if err != nil {
+				return 0, err
+			}
+			if e.Line.Seq > upTo {
+				break
+			}
+			if _, ok := began(e.Event); ok {
+				newest = e.Line.Seq
+			}
+		}
+		if newest > 0 {
+			return newest, nil
+		}
+		upTo = from
+	}
+	return 0, nil
 }
+
+// readBack is how many events of the log are read together on the way back.
+const readBack = 1000
 
 // seedsOf gives the seeds of the session that an event began or went on with; nil where
 // they are not in the log.

@@ -1,6 +1,10 @@
 package saves_test
 
 import (
+	"context"
+	"errors"
+	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,5 +118,57 @@ func TestThreeSessions(t *testing.T) {
 	}
 	if r, err := checkAt(path, ""); err != nil || !r.Good() || r.Sessions != 3 || r.Open != 1 { // the dice of the place that session 2 was copied from are told there
 		t.Errorf("%+v %v", r, err)
+	}
+}
+
+// awayLog is a log that cannot be read while it is away.
+type awayLog struct {
+	saves.Log
+	away *bool
+}
+
+// Read implements saves.Log.
+func (l awayLog) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
+	if *l.away {
+		return func(yield func(saves.Line, error) bool) { yield(saves.Line{}, &saves.Away{Err: io.EOF}) }
+	}
+	return l.Log.Read(ctx, after)
+}
+
+// The dice of a session that began longer ago than a table holds in memory are drawn on by
+// the next program; where the log cannot be read for that, the act is refused and no other
+// dice are taken.
+func TestDiceOfLongSession(t *testing.T) {
+	file := saves.NewMemory()
+	l, err := saves.Make(file, index.Memory(), rules, model.Make{Name: "Vault", System: "toy"}, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, l, model.Join{Character: model.Character{Name: "Rook", Side: engine.Heroes, Pages: map[string]engine.Page{"toy": {}}}})
+	rook := l.Now().Characters()[0].ID
+	rolled(t, l, rook)
+	fingerprint := l.Now().Fingerprint
+	for range 2500 {
+		do(t, l, model.Note{Text: "on and on"})
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	away := false
+	other := testDeps()
+	other.Seed = func() [32]byte { return [32]byte{42} }
+	if l, err = saves.Open(awayLog{file.Open(), &away}, index.Memory(), rules, other); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	away = true
+	var gone *saves.Away
+	if _, err := l.Do(model.Seat{Role: model.GM}, model.Begin{Who: rook, System: "toy", Action: "check"}); !errors.As(err, &gone) {
+		t.Errorf("while the log is away: %v", err)
+	}
+	away = false
+	rolled(t, l, rook)
+	if now := l.Now(); now.Fingerprint != fingerprint || now.Sessions != 1 {
+		t.Errorf("session %d has the dice of %s, not of %s", now.Sessions, now.Fingerprint, fingerprint)
 	}
 }

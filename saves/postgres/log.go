@@ -176,8 +176,9 @@ func (l *Log) findEnd(ctx context.Context) error {
 	return nil
 }
 
-// atOnce is how many lines are read in one query.
-const atOnce = 1000
+// atFirst and atOnce are how many lines the first query of a reading asks for, and each of
+// the later ones at most: many read only a few lines.
+const atFirst, atOnce = 32, 1000
 
 // Read goes through the lines; see [saves.Log]. It checks that each follows from the one
 // before. The other errors are *saves.Away and *saves.Damaged.
@@ -196,8 +197,8 @@ func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, erro
 				return // there are no more events than that
 			}
 		}
-		for {
-			lines, err := l.readFrom(ctx, from)
+		for most := atFirst; ; most = min(most*8, atOnce) {
+			lines, err := l.readFrom(ctx, from, most)
 			for _, line := range lines {
 				if _, hash := saves.Seal(before, line.Body); hash != line.Hash {
 					yield(saves.Line{}, l.damaged(from+1))
@@ -217,7 +218,7 @@ func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, erro
 				yield(saves.Line{}, err)
 				return
 			}
-			if len(lines) < atOnce {
+			if len(lines) < most {
 				return
 			}
 		}
@@ -245,8 +246,8 @@ func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Ha
 	return line, saves.Hash(h), nil
 }
 
-// readFrom gives the next lines behind a place.
-func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
+// readFrom gives the next lines behind a place, so many at most.
+func (l *Log) readFrom(ctx context.Context, from int64, most int) ([]saves.Line, error) {
 	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
 		return nil, err
@@ -255,7 +256,7 @@ func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
 	found, err := l.db.Query(ctx, `
 		SELECT l.line, l.seq, coalesce(l.body, s.body), l.hash
 		FROM fray.lines l LEFT JOIN fray.seeds s USING (table_id, line)
-		WHERE table_id = $1 AND line > $2 ORDER BY line LIMIT $3`, l.id, from, atOnce)
+		WHERE table_id = $1 AND line > $2 ORDER BY line LIMIT $3`, l.id, from, most)
 	if err != nil {
 		return nil, l.store.failed(err)
 	}

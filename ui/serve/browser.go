@@ -78,12 +78,15 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 	h.mu.Lock()
 	open := h.serving[id]
 	h.mu.Unlock()
-	if open.server != nil && open.server.isVisitedBy(b.key) { // so that nothing need be read for their every request
-		s, letGo, err := h.enter(open.path)
+	if open.server != nil && open.server.isVisitedBy(b.key) {
+		_, letGo, err := h.hold(open.path)
 		if err != nil {
 			return nil, nil, err
 		}
-		return s.cfg.Pages, letGo, nil
+		if open.server.isVisitedBy(b.key) { // nothing is read for their every request: their pages stay while the store is away
+			return open.server.cfg.Pages, letGo, nil
+		}
+		letGo() // it was closed before it was held
 	}
 	tables, err := h.seatsOf(b.key)
 	if err != nil {

@@ -166,22 +166,10 @@ func (h *TableHost) Print() string { return gossh.FingerprintSHA256(h.cfg.Host.P
 // enter opens a table, unless it is open. It stays open until everybody who has entered has
 // let it go, and a while longer.
 func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
-	h.mu.Lock()
-	if h.over {
-		h.mu.Unlock()
-		return nil, nil, errHostStops
+	t, letGo, err := h.hold(path)
+	if err != nil {
+		return nil, nil, err
 	}
-	t := h.tables[path]
-	if t == nil {
-		t = &hostedTable{path: path}
-		h.tables[path] = t
-	}
-	t.users++
-	if t.rest != nil {
-		t.rest.Stop()
-	}
-	h.mu.Unlock()
-	letGo = sync.OnceFunc(func() { h.letGo(t) })
 	t.open.Lock()
 	defer t.open.Unlock()
 	if t.server == nil {
@@ -195,6 +183,25 @@ func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 		return nil, nil, cmp.Or(shown(err), errDeleted)
 	}
 	return t.server, letGo, nil
+}
+
+// hold keeps a table that is open from being closed, until letGo is called.
+func (h *TableHost) hold(path string) (t *hostedTable, letGo func(), err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.over {
+		return nil, nil, errHostStops
+	}
+	t = h.tables[path]
+	if t == nil {
+		t = &hostedTable{path: path}
+		h.tables[path] = t
+	}
+	t.users++
+	if t.rest != nil {
+		t.rest.Stop()
+	}
+	return t, sync.OnceFunc(func() { h.letGo(t) }), nil
 }
 
 var errHostStops = errors.New("this host is being stopped: connect again soon")

@@ -88,9 +88,11 @@ func (a *Action) Params() []*Spec {
 // Param finds a parameter by its id. If an action that may have many opponents declares
 // other.factor, it takes other.2.factor, other.3.factor and so on as well.
 func (a *Action) Param(id string) (*Spec, bool) {
-	for _, sp := range a.Params() {
-		if sp.ID == id {
-			return sp, true
+	for _, all := range [][]*Spec{a.Form.Fields(), every.Fields()} {
+		for _, sp := range all {
+			if sp.ID == id {
+				return sp, true
+			}
 		}
 	}
 	seat, rest, further := furtherOf(id)

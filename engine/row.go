@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -89,27 +90,37 @@ func isAt(path, list, row, column string) bool {
 
 // rows gives the rows of a list.
 func (s *snapshot) rows(list string) []Row {
-	s.reads(list)
-	data := s.page.lists[list]
-	out := make([]Row, 0, len(data))
-	fresh := s.unchanged()
-	for _, d := range data {
-		if fresh || !s.dropped(list, d.id) {
-			out = append(out, Row{ID: d.id, sheet: Sheet{s}, list: list, fields: d.fields})
+	return slices.AppendSeq(make([]Row, 0, len(s.page.lists[list])), s.eachRow(list))
+}
+
+// eachRow goes through the rows of a list: those of the page that the roll has not taken out,
+// and then those that the roll itself wrote.
+func (s *snapshot) eachRow(list string) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		s.reads(list)
+		fresh := s.unchanged()
+		for _, d := range s.page.lists[list] {
+			if (fresh || !s.dropped(list, d.id)) && !yield(Row{ID: d.id, sheet: Sheet{s}, list: list, fields: d.fields}) {
+				return
+			}
+		}
+		if fresh {
+			return
+		}
+		var written []string
+		for c := range s.changes() {
+			l, rest, nested := strings.Cut(c.Field, "/")
+			id, column, _ := strings.Cut(rest, "/")
+			if !nested || l != list || column == "" || slices.Contains(written, id) || s.dropped(l, id) ||
+				slices.ContainsFunc(s.page.lists[list], func(d rowData) bool { return d.id == id }) {
+				continue
+			}
+			written = append(written, id)
+			if !yield(Row{ID: id, sheet: Sheet{s}, list: list}) {
+				return
+			}
 		}
 	}
-	if fresh {
-		return out
-	}
-	for c := range s.changes() { // those that the roll itself wrote
-		l, rest, nested := strings.Cut(c.Field, "/")
-		id, column, _ := strings.Cut(rest, "/")
-		if nested && l == list && column != "" && !s.dropped(l, id) &&
-			!slices.ContainsFunc(out, func(r Row) bool { return r.ID == id }) {
-			out = append(out, Row{ID: id, sheet: Sheet{s}, list: list})
-		}
-	}
-	return out
 }
 
 // unchanged reports whether the roll has changed nothing on the sheet.

@@ -122,7 +122,7 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 		return Row{}, false
 	}
 	var named Row
-	for _, r := range s.data().rows(g.list.ID) {
+	for r := range s.data().eachRow(g.list.ID) {
 		if r.ID == idOrName {
 			return r, true
 		}

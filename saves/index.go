@@ -56,6 +56,11 @@ type Index interface {
 	// SetChecked keeps the event that a check has reached; 0 when it is finished.
 	SetChecked(seq uint64) error
 
+	// Remembered returns what was kept under a key; "" if there is none.
+	Remembered(key string) (value string, err error)
+	// Remember keeps a value that took long to work out.
+	Remember(key, value string) error
+
 	// Rest frees memory until the index is used again.
 	Rest()
 	// Close closes the index.
@@ -224,6 +229,20 @@ func (l *Live) askIndex(upTo uint64, what func(Index) error) error {
 		}
 		return what(l.index.Index)
 	})
+}
+
+// Remembered returns a value that was kept under a key; "" if there is none.
+func (l *Live) Remembered(key string) (value string) {
+	_ = l.index.retried(l.ID(), func() (err error) { // it is worked out again
+		value, err = l.index.Remembered(key)
+		return err
+	})
+	return value
+}
+
+// Remember keeps a value that took long to work out, as long as the index is kept.
+func (l *Live) Remember(key, value string) {
+	_ = l.index.retried(l.ID(), func() error { return l.index.Remember(key, value) })
 }
 
 // retried calls what, and if that fails, once more with an empty index.

@@ -223,7 +223,9 @@ func whyNoBell(m *Model) string {
 }
 
 // tellRecap opens the recap of this session or, where none has begun, of the last one.
-func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat, 0)) }
+func tellRecap(m *Model) tea.Cmd {
+	return m.obey(act.Recap(m.game.Now(), m.seat, 0, m.remembers()))
+}
 
 // greet opens the recap of the last session, once, when the table is first opened after
 // it. The gamemaster is asked whether to end a session that has been idle for long.
@@ -235,7 +237,7 @@ func greet(m *Model) tea.Cmd {
 	case m.table.Sessions > m.at.Recapped:
 		m.at.Recapped = m.table.Sessions
 		m.keepPlace()
-		return m.obey(act.LastTime(m.game.Now(), m.seat))
+		return m.obey(act.LastTime(m.game.Now(), m.seat, m.remembers()))
 	}
 	return nil
 }
@@ -243,6 +245,7 @@ func greet(m *Model) tea.Cmd {
 // endingOf is what the end of a session needs of the screen.
 func endingOf(m *Model) act.Ending {
 	out := act.Ending{Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay}
+	out.Memory = m.remembers()
 	if g, ok := m.game.(sealer); ok {
 		out.Seal = g.Seal
 	}
@@ -250,6 +253,12 @@ func endingOf(m *Model) act.Ending {
 		out.Own = g.Own
 	}
 	return out
+}
+
+// remembers returns what keeps the chances of a recap; nil if nothing does.
+func (m *Model) remembers() rememberer {
+	g, _ := m.game.(rememberer)
+	return g
 }
 
 func whyNoTables(m *Model) string {

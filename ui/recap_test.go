@@ -67,7 +67,7 @@ func TestRecapIsACard(t *testing.T) {
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {60, 20}} {
 		s := newScreen(t, &uitest.Memory{Table: g.Table, Throw: g.Throw, Changes: make(chan struct{}, 1)}, "dark", kit.Unicode, size[0], size[1])
 		s.press("L")
-		s.shows("dealt", "taken", "hits", "1 of 2", "Hardest", "for 10", "So near", "Thug 1-3")
+		s.shows("dealt", "taken", "hits", "1 of 2", "Hardest", "for 10", "Heroes win ", "25 % → 70 %", "Turned by ", "Thug 1-3")
 		s.exact()
 		if size[0] == 80 {
 			s.golden("recap")

@@ -184,20 +184,21 @@ func startable(in engine.Inputs) (engine.Step, error) {
 // cleanForm cleans and checks the parameters of an action. Unknown parameters are
 // refused.
 func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
-	var out engine.Page
+	out := form
 	for _, path := range form.Paths() {
 		v, _ := form.Get(path)
 		sp, ok := a.Param(path)
 		if !ok {
-			return out, model.Refuse("%s has no parameter %q", a.Label, path)
+			return engine.Page{}, model.Refuse("%s has no parameter %q", a.Label, path)
 		}
 		if v.Kind() == engine.Text {
-			v = engine.ValueOf(model.Clean(v.Text(), sp.Most))
+			if clean := engine.ValueOf(model.Clean(v.Text(), sp.Most)); clean != v {
+				v, out = clean, out.With(path, clean)
+			}
 		}
 		if err := sp.Check(v); err != nil {
-			return out, model.Refuse("%v", err)
+			return engine.Page{}, model.Refuse("%v", err)
 		}
-		out = out.With(path, v)
 	}
 	return out, nil
 }
@@ -293,7 +294,7 @@ func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
 }
 
 // step returns how far a roll has come. In a simulation that throws dice, questions are
-// answered while the rule runs, so that it runs once for all of them.
+// answered while the rule runs, so that it runs once for all of them, and without notes.
 func (d *decision) step(r model.Roll) (engine.Step, error) {
 	if d.answers == nil || d.ends != nil || r.RollContext.Asking != nil {
 		return d.t.Step(r)
@@ -302,7 +303,7 @@ func (d *decision) step(r model.Roll) (engine.Step, error) {
 	if err != nil {
 		return engine.Step{}, err
 	}
-	return engine.RunOn(in, r.Tape, func(q engine.Question) (engine.Answer, bool) {
+	return engine.RunOn(in.WithoutNotes(), r.Tape, func(q engine.Question) (engine.Answer, bool) {
 		now, _ := d.t.Roll(r.ID)
 		a, ok := d.nextAnswer(now, q)
 		if !ok || q.Check(a.Answer) != nil {

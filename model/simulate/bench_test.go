@@ -1,6 +1,7 @@
 package simulate_test
 
 import (
+	"runtime"
 	"testing"
 
 	"example.org/fray/engine"
@@ -23,6 +24,32 @@ func BenchmarkFight(b *testing.B) {
 					n++
 				}
 				b.ReportMetric(float64(acts)/float64(n), "acts/fight")
+			})
+		}
+	}
+}
+
+// BenchmarkForecast prepares and plays 100 fights of two against six in each rulebook, with
+// each policy, on all processors. Reported is the memory of the largest heap that is seen
+// between fights, too.
+func BenchmarkForecast(b *testing.B) {
+	for _, s := range all(b) {
+		for _, p := range simulate.Policies() {
+			b.Run(s.ID+"/"+string(p), func(b *testing.B) {
+				table := brawl(b, s)
+				most := uint64(0)
+				for b.Loop() {
+					x, err := simulate.New(table, simulate.Plan{Sides: map[engine.Side]simulate.Policy{engine.Heroes: p, engine.Foes: p}})
+					if err != nil {
+						b.Fatal(err)
+					}
+					f := x.None()
+					x.Play(b.Context(), f, 0, 100)
+					var m runtime.MemStats
+					runtime.ReadMemStats(&m)
+					most = max(most, m.HeapInuse)
+				}
+				b.ReportMetric(float64(most)/1e6, "MB")
 			})
 		}
 	}

@@ -135,7 +135,7 @@ func endsOf(facts []model.Fact) (out []string) {
 	for _, f := range facts {
 		if x, ok := f.(model.Finished); ok {
 			changes, _ := json.Marshal(x.Changes)
-			out = append(out, fmt.Sprint(x.Roll.Who, " ", x.Roll.Action, " ", x.Outcome, string(changes), x.Notes))
+			out = append(out, fmt.Sprint(x.Roll.Who, " ", x.Roll.Action, " ", x.Outcome, string(changes)))
 		}
 	}
 	return out

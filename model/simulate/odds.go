@@ -1,8 +1,10 @@
 package simulate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -40,16 +42,43 @@ func worth(in engine.Inputs, depth int) float64 {
 	}
 	harm, price := harmAndPrice(in, c)
 	if depth < mostFollowUps {
-		for _, success := range []bool{true, false} {
-			for next, p := range c.FollowUps(in, success) {
-				harm += p * worth(next, depth+1)
-			}
-		}
+		harm += followedUp(in, c, depth)
 	}
 	if depth == 0 {
 		harm /= 1 + price
 	}
 	return harm
+}
+
+// followsEnough is the share of the follow-ups of an attack whose harm is counted, the
+// likeliest first. The others are taken to do as much.
+const followsEnough = 0.9
+
+// followedUp returns the life that the follow-ups of a roll are expected to take.
+func followedUp(in engine.Inputs, c engine.Chances, depth int) float64 {
+	type followUp struct {
+		in engine.Inputs
+		p  float64
+	}
+	var all []followUp
+	total := 0.0
+	for _, success := range []bool{true, false} {
+		for next, p := range c.FollowUps(in, success) {
+			all, total = append(all, followUp{next, p}), total+p
+		}
+	}
+	slices.SortStableFunc(all, func(a, b followUp) int { return cmp.Compare(b.p, a.p) })
+	harm, counted := 0.0, 0.0
+	for _, x := range all {
+		if counted >= followsEnough*total {
+			break
+		}
+		harm, counted = harm+x.p*worth(x.in, depth+1), counted+x.p
+	}
+	if counted == 0 {
+		return 0
+	}
+	return harm * total / counted
 }
 
 // harmAndPrice returns the life that a roll is expected to take from the opponent, and the

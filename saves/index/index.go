@@ -358,3 +358,33 @@ func (x *Index) DropSnapshots(from uint64) error {
 		return x.own.query(`DELETE FROM snapshots WHERE seq >= ?`, nil, from)
 	})
 }
+
+// mostRemembered is the length beyond which a value is not kept.
+const mostRemembered = 1 << 16
+
+// Remembered returns what was kept under a key; see [saves.Index].
+func (x *Index) Remembered(key string) (value string, err error) {
+	err = x.asked(func() error {
+		for _, s := range x.stores() {
+			err := s.query(`SELECT value FROM remembered WHERE key = ?`, func(row *sqlite3.Stmt) bool {
+				value = row.ColumnText(0)
+				return false
+			}, key)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return value, err
+}
+
+// Remember keeps a value; see [saves.Index].
+func (x *Index) Remember(key, value string) error {
+	if len(key)+len(value) > mostRemembered {
+		return nil
+	}
+	return x.written(func() error {
+		return x.own.query(`INSERT OR REPLACE INTO remembered (key, value) VALUES (?, ?)`, nil, key, value)
+	})
+}

@@ -72,7 +72,8 @@ func audiences(first, last uint64) (out []saves.EventAudience) {
 func filled(t *testing.T, x *index.Index, first, last uint64) {
 	t.Helper()
 	must(t, x.AddSnapshot(reached(last), fmt.Appendf(nil, "table %d", last)), x.AddAudiences(audiences(first, last)),
-		x.AddWords(reached(last), "names", words(first, last)), x.SetChecked(last/2))
+		x.AddWords(reached(last), "names", words(first, last)), x.SetChecked(last/2),
+		x.Remember(fmt.Sprint("chance ", last), "0.1"), x.Remember(fmt.Sprint("chance ", last), "0.5"))
 }
 
 // found is what a search gives.
@@ -115,6 +116,9 @@ func holds(t *testing.T, x *index.Index, last uint64) {
 	}
 	if got := found(t, x, "GOBLIN", false); !slices.Equal(got, want) {
 		t.Errorf("found are %v, and not %v", got, want)
+	}
+	if chance, err := x.Remembered(fmt.Sprint("chance ", last)); err != nil || last > 0 && chance != "0.5" || last == 0 && chance != "" {
+		t.Errorf("remembered is %q, %v", chance, err)
 	}
 	moved, err := x.Last("clock-moved", last+1)
 	if must(t, err); moved > last || last >= 10 && moved+30 < last {

@@ -45,6 +45,7 @@ const tables = `
 	CREATE TABLE audience (n INTEGER PRIMARY KEY, who TEXT NOT NULL);
 	CREATE TABLE known (first INTEGER PRIMARY KEY, audiences BLOB NOT NULL);
 	CREATE TABLE kind (kind TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, seq)) WITHOUT ROWID;
+	CREATE TABLE remembered (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 	CREATE VIRTUAL TABLE find USING fts5 (words, tokenize = 'trigram', content = '', columnsize = 0);
 	CREATE TABLE short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL, apart TEXT NOT NULL);
 	CREATE INDEX apart ON short (seq) WHERE apart <> '';`

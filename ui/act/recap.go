@@ -1,6 +1,7 @@
 package act
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,21 +13,49 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/replay"
 )
 
-// recapCard is the card of a session. The lines of below follow the recap.
-func recapCard(head string, r view.Recap, below []view.Line) *recapNotice {
-	return &recapNotice{&pane.Notice{Head: head, Lines: func(f pane.Frame) []string {
-		out := drawRecap(f, r)
+// recapCard is the card of a session. The lines of below follow the recap. curve begins to
+// count how the chance to win moved; it is called in the background.
+func recapCard(head string, r view.Recap, below []view.Line, curve func() replay.Curve) *recapNotice {
+	o := &recapNotice{begin: curve}
+	o.Notice = &pane.Notice{Head: head, Lines: func(f pane.Frame) []string {
+		out := drawRecap(f, r, o.curve)
 		for _, p := range paragraphs(below) {
 			out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(kit.Dim, p)...)
 		}
 		return out
-	}}}
+	}}
+	return o
 }
 
-// recapNotice is a notice from which the last fight can be written.
-type recapNotice struct{ *pane.Notice }
+// recapNotice is the card of a session, from which the last fight can be written. How the
+// chance to win moved is counted in the background while the card is open.
+type recapNotice struct {
+	*pane.Notice
+	begin   func() replay.Curve
+	curve   *replay.Curve // nil before it is begun
+	running bool
+	stop    func() // ends the counting; nil if nothing is counted
+}
+
+// count counts the next moment of the curve in the background.
+func (o *recapNotice) count() pane.Intent {
+	if o.running || o.curve != nil && o.curve.Done() {
+		return nil
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	o.running, o.stop = true, stop
+	now := o.curve
+	return pane.Fetch{Run: func() any {
+		defer stop()
+		if now == nil {
+			return o.begin()
+		}
+		return now.Next(ctx)
+	}}
+}
 
 var recapKeys = pane.In("recap", "Forms",
 	pane.Binding{ID: tellAgainID, Keys: []string{"w"}, Label: "write the last fight as a page that tells it again", Foot: "write the fight"})
@@ -38,11 +67,46 @@ func (o *recapNotice) Keys(f pane.Frame) []pane.Binding {
 
 // Update implements pane.Overlay.
 func (o *recapNotice) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch msg := msg.(type) {
+	case pane.Changed:
+		return o, o.count()
+	case replay.Curve:
+		o.running, o.curve = false, &msg
+		return o, o.count()
+	}
 	if f.Pressed(recapKeys, msg) == tellAgainID {
 		return o, pane.Show{What: tellAgainID}
 	}
 	_, does := o.Notice.Update(f, msg)
+	if _, closes := does.(pane.Close); closes && o.stop != nil {
+		o.stop()
+	}
 	return o, does
+}
+
+// drawCurve draws how the chance of the heroes to win moved, and the moment that turned it.
+func drawCurve(f pane.Frame, c *replay.Curve) (out []string) {
+	if c == nil || c.Of() < 2 {
+		return nil
+	}
+	r := f.Look.Row(f.W).Space(1).Put(kit.Dim, "Heroes win").To(toldIndent)
+	wide := 1
+	if f.W-toldIndent-20 >= 2*c.Of() {
+		wide = 2
+	}
+	for _, m := range c.Moments {
+		r.Column(kit.ChanceInk(m.Chance), int(100*m.Chance+0.5), 100, wide)
+	}
+	if !c.Done() {
+		r.Times(kit.Faint, f.Look.Glyphs.Meter.Columns[0], wide*(c.Of()-len(c.Moments)))
+		return append(out, r.Space(2).Put(kit.Dim, fmt.Sprintf("counting, %d of %d", len(c.Moments), c.Of())).String())
+	}
+	last := len(c.Moments) - 1
+	out = append(out, r.Space(2).Put(kit.Dim, percent(c.Moments[0].Chance)+" → "+percent(c.Moments[last].Chance)).String())
+	if turn := c.Turning(); turn != nil {
+		out = append(out, toldRows(f, kit.ChanceInk(turn.Chance), "Turned by", turn.Words, percent(turn.Before)+" → "+percent(turn.Chance))...)
+	}
+	return out
 }
 
 const tellAgainID = "tell-again"
@@ -117,8 +181,8 @@ func (x recapRow) told() string {
 }
 
 // drawRecap draws the recap of a session: the places, who dealt and took how much harm,
-// notable rolls, and the last notes.
-func drawRecap(f pane.Frame, r view.Recap) []string {
+// how the chance to win moved, notable rolls, and the last notes. The curve may be nil.
+func drawRecap(f pane.Frame, r view.Recap, curve *replay.Curve) []string {
 	blank := f.Look.Blank(f.W)
 	row := f.Look.Row(f.W).Space(1).Put(kit.Title, r.Head())
 	rolls := strconv.Itoa(r.Rolls) + " rolls"
@@ -135,23 +199,11 @@ func drawRecap(f pane.Frame, r view.Recap) []string {
 	if rows := recapRows(f.Table, r.People); len(rows) > 0 {
 		out = append(append(out, blank), drawTallies(f, rows)...)
 	}
+	if rows := drawCurve(f, curve); len(rows) > 0 {
+		out = append(append(out, blank), rows...)
+	}
 	told := func(ink kit.Token, head string, words string, figure string) {
-		if words == "" {
-			return
-		}
-		const indent = 12
-		lines := kit.Wrap(strings.TrimSuffix(pane.Sentence(words), "."), f.W-indent-2-kit.Width(figure)-2)
-		for i, l := range lines {
-			r := f.Look.Row(f.W).Space(1)
-			if i == 0 {
-				r.Put(kit.Dim, head)
-			}
-			f.Told(r.To(indent), kit.Text, l)
-			if i == len(lines)-1 && figure != "" {
-				r.Space(2).Put(ink, figure)
-			}
-			out = append(out, r.String())
-		}
+		out = append(out, toldRows(f, ink, head, words, figure)...)
 	}
 	if r.Hardest.Words+r.Luckiest.Words+r.Unluckiest.Words != "" || len(r.Near) > 0 {
 		out = append(out, blank)
@@ -180,6 +232,29 @@ func drawRecap(f pane.Frame, r view.Recap) []string {
 	if r.Next != "" {
 		out = append(out, blank)
 		told(kit.Dim, "Next", r.Next, "")
+	}
+	return out
+}
+
+// toldIndent is the column at which the words of the recap begin, behind their heading.
+const toldIndent = 12
+
+// toldRows draws words behind a heading, with a figure at their end; no row without words.
+func toldRows(f pane.Frame, ink kit.Token, head, words, figure string) (out []string) {
+	if words == "" {
+		return nil
+	}
+	lines := kit.Wrap(strings.TrimSuffix(pane.Sentence(words), "."), f.W-toldIndent-2-kit.Width(figure)-2)
+	for i, l := range lines {
+		r := f.Look.Row(f.W).Space(1)
+		if i == 0 {
+			r.Put(kit.Dim, head)
+		}
+		f.Told(r.To(toldIndent), kit.Text, l)
+		if i == len(lines)-1 && figure != "" {
+			r.Space(2).Put(ink, figure)
+		}
+		out = append(out, r.String())
 	}
 	return out
 }

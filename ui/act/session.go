@@ -15,20 +15,22 @@ import (
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/replay"
 )
 
 // Recap opens the recap of a session as far as the seat may know it; 0 is the current
-// session or, before anything has happened in it, the last one.
-func Recap(t model.Table, seat model.Seat, session int) pane.Intent {
-	return recap(t, seat, session, "What happened")
+// session or, before anything has happened in it, the last one. kept, which may be nil, keeps
+// how the chance to win moved.
+func Recap(t model.Table, seat model.Seat, session int, kept replay.Memory) pane.Intent {
+	return recap(t, seat, session, "What happened", kept)
 }
 
 // LastTime opens the recap of the previous session, if anything happened in it.
-func LastTime(t model.Table, seat model.Seat) pane.Intent {
-	return recap(t, seat, t.CurrentSession()-1, "Last time")
+func LastTime(t model.Table, seat model.Seat, kept replay.Memory) pane.Intent {
+	return recap(t, seat, t.CurrentSession()-1, "Last time", kept)
 }
 
-func recap(t model.Table, seat model.Seat, session int, head string) pane.Intent {
+func recap(t model.Table, seat model.Seat, session int, head string, kept replay.Memory) pane.Intent {
 	return pane.Fetch{
 		Run: func() any {
 			r, ok := view.RecapOf(t, seat, cmp.Or(session, t.CurrentSession()))
@@ -45,21 +47,21 @@ func recap(t model.Table, seat model.Seat, session int, head string) pane.Intent
 			if !ok {
 				return pane.Say{Words: "nothing has happened yet"}
 			}
-			return pane.Push{Overlay: recapCard(head, r, nil)}
+			return pane.Push{Overlay: recapCard(head, r, nil, func() replay.Curve { return replay.CurveOf(t, seat, r.Session, kept) })}
 		},
 	}
 }
 
 // listSessions lists the sessions of the table, the newest first, with their dates, places
 // and awards. Choosing one opens its recap.
-func listSessions(f pane.Frame) pane.Intent {
+func listSessions(f pane.Frame, kept replay.Memory) pane.Intent {
 	t := f.Table
 	return pane.Fetch{
 		Run: func() any { return view.Sessions(t, f.Seat) },
 		Then: func(_ pane.Frame, got any) pane.Intent {
 			all := pane.Choice{Head: "Sessions"}
 			for _, r := range got.([]view.Recap) {
-				all.Add(r.Head(), r.Brief(t), func(f pane.Frame) pane.Intent { return Recap(f.Table, f.Seat, r.Session) })
+				all.Add(r.Head(), r.Brief(t), func(f pane.Frame) pane.Intent { return Recap(f.Table, f.Seat, r.Session, kept) })
 			}
 			if all.Len() == 0 {
 				return pane.Say{Words: "nothing has happened yet"}
@@ -125,6 +127,7 @@ type Ending struct {
 	Seal   func() (seq uint64, hash string)           // the newest event of the log; can be nil
 	Export func(session int) (path string, err error) // writes the table to a file; nil if there is no place for it
 	Replay func() (path string, err error)            // writes the last fight as a page; nil if there is no place for it
+	Memory replay.Memory                              // keeps how the chance to win moved; may be nil
 	Own    func() (text string, err error)            // exports what the seat may know; nil if the table is a file on this machine
 }
 
@@ -300,7 +303,7 @@ func (o *sessionEnd) happened(f pane.Frame) []string {
 	if !o.told {
 		return f.Paragraphs(kit.Dim, "working out what happened")
 	}
-	out := drawRecap(f, o.recap)
+	out := drawRecap(f, o.recap, nil)
 	o.top = max(0, min(o.top, len(out)-f.H))
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
@@ -359,7 +362,7 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 		return pane.All{pane.Close{}, pane.Fetch{
 			Run: func() any {
 				r, _ := view.RecapOf(now.Table, f.Seat, now.Table.CurrentSession()-1)
-				return recapCard("The session is over", r, proofs(now.Table, print, ending))
+				return recapCard("The session is over", r, proofs(now.Table, print, ending), func() replay.Curve { return replay.CurveOf(now.Table, f.Seat, r.Session, ending.Memory) })
 			},
 			Then: func(_ pane.Frame, got any) pane.Intent { return pane.Push{Overlay: got.(*recapNotice)} },
 		}}

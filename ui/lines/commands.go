@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
@@ -14,6 +15,7 @@ import (
 	"example.org/fray/model/simulate"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
+	"example.org/fray/ui/replay"
 )
 
 // context returns the context in which a typed line is read. Without a name it means the
@@ -250,7 +252,37 @@ func (p *console) recap(session string) {
 		return
 	}
 	p.paragraphs(r.Lines(t))
+	p.curve(t, r.Session)
 }
+
+// curve prints how the chance to win moved in the last fight of a session, as far as it is
+// known or can be counted in a few seconds.
+func (p *console) curve(t model.Table, session int) {
+	kept, _ := p.game.(replay.Memory)
+	c := replay.CurveOf(t, p.seat, session, kept)
+	if c.Of() < 2 {
+		return
+	}
+	if !c.Done() {
+		p.line("How the chance to win moved is being counted …")
+	}
+	ctx, stop := context.WithTimeout(context.Background(), mostCurveTime)
+	defer stop()
+	for !c.Done() && ctx.Err() == nil {
+		c = c.Next(ctx)
+	}
+	if words := c.Words(); words != "" {
+		p.line("%s", words)
+	}
+	if !c.Done() {
+		p.line("%d of %d moments are counted so far; recap goes on.", len(c.Moments), c.Of())
+	} else if turn := c.Turning(); turn != nil {
+		p.line("What turned it: %s, from %.0f to %.0f %%.", strings.TrimSuffix(turn.Words, "."), 100*turn.Before, 100*turn.Chance)
+	}
+}
+
+// mostCurveTime is how long a recap counts.
+const mostCurveTime = 5 * time.Second
 
 // forecast simulates how the fight at the table may end.
 func (p *console) forecast(encounter string) {

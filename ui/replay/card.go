@@ -3,13 +3,10 @@ package replay
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/simulate"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -77,8 +74,13 @@ func CardOf(ctx context.Context, t model.Table, seat model.Seat, fight int) (Car
 	c := Card{Table: r.Table, Place: r.Place, Number: r.Number, Stood: r.stood(),
 		Hardest: luckWords(recap.Hardest), Luckiest: luckOf(recap.Luckiest), Unluckiest: luckOf(recap.Unluckiest)}
 	c.Counts, c.People = r.tallies(view.SeenBy(t, seat), recap.People)
-	c.Curve = r.curve(ctx, t, seat)
-	c.Turning = turningOf(c.Curve)
+	curve := r.curve(t, seat, nil)
+	for !curve.Done() && ctx.Err() == nil {
+		curve = curve.Next(ctx)
+	}
+	if curve.Done() {
+		c.Curve, c.Turning = curve.Moments, curve.Turning()
+	}
 	return c, nil
 }
 
@@ -172,79 +174,6 @@ func (r Replay) stood() string {
 	default:
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
-}
-
-// curve returns the chance of the heroes to win at the moments in which most was lost. It
-// is empty if the seat knows too little of somebody at one of them.
-func (r Replay) curve(ctx context.Context, t model.Table, seat model.Seat) (out []Moment) {
-	first := max(slices.IndexFunc(r.Frames, func(f Frame) bool { return f.attack })-1, 0)
-	rest := Replay{Frames: slices.DeleteFunc(slices.Clone(r.Frames[first+1:]), func(f Frame) bool { return f.loss() == 0 })}
-	chosen := append([]Frame{r.Frames[first]}, rest.Thinned(mostMoments-1).Frames...)
-	for whole, e := range folded(t) {
-		if e.Seq != chosen[0].seq {
-			continue
-		}
-		chance, ok := winning(ctx, view.SeenBy(whole, seat))
-		if !ok {
-			return nil
-		}
-		out = append(out, Moment{chosen[0].When, chosen[0].Words, chance})
-		if chosen = chosen[1:]; len(chosen) == 0 {
-			break
-		}
-	}
-	return out
-}
-
-// winning returns the chance of the heroes to win from a table as a seat sees it; false if
-// that cannot be told.
-func winning(ctx context.Context, seen model.Table) (float64, bool) {
-	sides := map[engine.Side]bool{}
-	for c := range seen.Here() {
-		if c.Plays(seen.System) {
-			if c.Public != nil {
-				return 0, false
-			}
-			if !seen.IsDownIn(c, seen.System) {
-				sides[c.Side] = true
-			}
-		}
-	}
-	switch {
-	case !sides[engine.Heroes]:
-		return 0, true
-	case len(sides) == 1:
-		return 1, true
-	}
-	x, err := simulate.New(seen, simulate.Plan{})
-	if err != nil {
-		return 0, false
-	}
-	f := x.None()
-	x.Play(ctx, f, 0, momentFights)
-	if ctx.Err() != nil {
-		return 0, false
-	}
-	for _, s := range f.Sides {
-		if s.Side == engine.Heroes {
-			chance, _, _ := f.Chance(s)
-			return chance, true
-		}
-	}
-	return 0, false
-}
-
-// turningOf returns the moment with the largest change; nil if none is large enough.
-func turningOf(curve []Moment) (out *Turning) {
-	most := leastTurn
-	for i := 1; i < len(curve); i++ {
-		if change := math.Abs(curve[i].Chance - curve[i-1].Chance); change >= most && (out == nil || change > most) {
-			most, out = change, &Turning{curve[i], curve[i-1].Chance}
-			parts := strings.Split(out.Words, between)
-			out.Words = strings.Join(parts[:min(len(parts), 2)], between) // without the working
-		}
-	}
-	return out
 }
 
 // Remark is a line of the card below the bars.

@@ -33,13 +33,7 @@ func (c Card) Points(wide, high int) string {
 }
 
 // CurveWords tells the curve in words.
-func (c Card) CurveWords() string {
-	var out []string
-	for _, m := range c.Curve {
-		out = append(out, kit.Percent(m.Chance))
-	}
-	return "The chance of the heroes to win: " + strings.Join(out, ", ")
-}
+func (c Card) CurveWords() string { return Curve{Moments: c.Curve}.Words() }
 
 // mostCardRows is the number of rows with bars in a picture.
 const mostCardRows = 7

@@ -9,6 +9,7 @@ package replay
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -83,7 +84,7 @@ func (m Meter) Percent() int {
 // Of returns a fight of a table as a seat saw it. Fights are counted from 1, and 0 means
 // the last. The error says how many there are.
 func Of(t model.Table, seat model.Seat, fight int) (Replay, error) {
-	all := fights(t, seat)
+	all := fights(t, seat, 0, math.MaxUint64)
 	switch {
 	case len(all) == 0:
 		return Replay{}, model.Refuse("nobody has fought at this table yet")
@@ -93,8 +94,8 @@ func Of(t model.Table, seat model.Seat, fight int) (Replay, error) {
 	return all[cmp.Or(fight, len(all))-1], nil
 }
 
-// fights returns the fights in the log of a table.
-func fights(t model.Table, seat model.Seat) (out []Replay) {
+// fights returns the fights among the events of a table from first to last.
+func fights(t model.Table, seat model.Seat, first, last uint64) (out []Replay) {
 	scene, fought := -1, false
 	var now Replay
 	end := func() {
@@ -105,6 +106,12 @@ func fights(t model.Table, seat model.Seat) (out []Replay) {
 		now, fought = Replay{}, false
 	}
 	for whole, e := range folded(t) {
+		if e.Seq < first {
+			continue
+		}
+		if e.Seq > last {
+			break
+		}
 		seen := view.SeenBy(whole, seat)
 		if seen.Clock.Scene != scene {
 			end()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -230,5 +231,47 @@ func wellFormed(t *testing.T, picture string) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// remembered is a replay.Memory.
+type remembered map[string]string
+
+func (m remembered) Remembered(key string) string { return m[key] }
+func (m remembered) Remember(key, value string)   { m[key] = value }
+
+// TestCurveIsRemembered checks that a curve is counted moment by moment, that what was
+// counted is not counted again.
+func TestCurveIsRemembered(t *testing.T) {
+	table, kept := fight(t), remembered{}
+	session := table.CurrentSession()
+	c := replay.CurveOf(table, gm, session, kept)
+	if c.Of() < 1 || len(c.Moments) != 0 {
+		t.Fatalf("%d of %d moments are counted at first", len(c.Moments), c.Of())
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if c.Next(ended).Done() || len(kept) > 0 {
+		t.Error("a chance is kept that was not counted to the end")
+	}
+	c = c.Next(t.Context())
+	if again := replay.CurveOf(table, gm, session, kept); len(again.Moments) != 1 || again.Moments[0] != c.Moments[0] {
+		t.Errorf("after one moment there are %+v", again.Moments)
+	}
+	for !c.Done() {
+		c = c.Next(t.Context())
+	}
+	whole, err := replay.CardOf(t.Context(), table, gm, 0)
+	if err != nil || !slices.Equal(whole.Curve, c.Moments) {
+		t.Errorf("the card has another curve: %v, %v", whole.Curve, c.Moments)
+	}
+	if again := replay.CurveOf(table, gm, session, kept); !again.Done() || !slices.Equal(again.Moments, c.Moments) {
+		t.Errorf("of %d moments %d are remembered", c.Of(), len(again.Moments))
+	}
+	if own := replay.CurveOf(table, everyone, session, kept); own.Of() == 0 || len(own.Moments) == own.Of() {
+		t.Errorf("others, who do not see somebody, have %d of %d moments from the gamemaster's memory", len(own.Moments), own.Of())
+	}
+	if c := replay.CurveOf(table, everyone, session+1, kept); c.Of() != 0 {
+		t.Errorf("a session without fights has %d moments", c.Of())
 	}
 }

@@ -113,6 +113,12 @@ func (r *seatGame) Search(ctx context.Context, _ model.Seat, text string, most i
 // Indexing reports whether the index of the log is far behind.
 func (r *seatGame) Indexing() bool { return r.table.Indexing() }
 
+// Remembered returns what the table's index keeps under a key.
+func (r *seatGame) Remembered(key string) string { return r.table.Remembered(key) }
+
+// Remember keeps a value in the table's index.
+func (r *seatGame) Remember(key, value string) { r.table.Remember(key, value) }
+
 // Found returns the damage found at the table: all of it to the gamemaster, and only that
 // there was some to others.
 func (r *seatGame) Found() []string {

@@ -166,22 +166,10 @@ func (h *TableHost) Print() string { return gossh.FingerprintSHA256(h.cfg.Host.P
 // enter opens a table unless it is open. Every caller calls letGo when done; some time after the
 // last call the table is closed.
 func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
-	h.mu.Lock()
-	if h.over {
-		h.mu.Unlock()
-		return nil, nil, errHostStops
+	t, letGo, err := h.hold(path)
+	if err != nil {
+		return nil, nil, err
 	}
-	t := h.tables[path]
-	if t == nil {
-		t = &hostedTable{path: path}
-		h.tables[path] = t
-	}
-	t.users++
-	if t.rest != nil {
-		t.rest.Stop()
-	}
-	h.mu.Unlock()
-	letGo = sync.OnceFunc(func() { h.letGo(t) })
 	t.open.Lock()
 	defer t.open.Unlock()
 	if t.server == nil {
@@ -195,6 +183,25 @@ func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 		return nil, nil, cmp.Or(shown(err), errDeleted)
 	}
 	return t.server, letGo, nil
+}
+
+// hold keeps a table that is open from being closed, until letGo is called.
+func (h *TableHost) hold(path string) (t *hostedTable, letGo func(), err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.over {
+		return nil, nil, errHostStops
+	}
+	t = h.tables[path]
+	if t == nil {
+		t = &hostedTable{path: path}
+		h.tables[path] = t
+	}
+	t.users++
+	if t.rest != nil {
+		t.rest.Stop()
+	}
+	return t, sync.OnceFunc(func() { h.letGo(t) }), nil
 }
 
 var errHostStops = errors.New("this host is being stopped: connect again soon")
@@ -214,14 +221,14 @@ func (h *TableHost) opens(t *hostedTable) error {
 	h.mu.Lock()
 	network, address, pages, pagesOf := h.network, h.address, h.pages, h.pagesOf
 	h.mu.Unlock()
-	web := ""
+	web, reach := "", ""
 	if pages != nil {
-		web = pages.address
+		web, reach = pages.address, pages.reach()
 		if network == nil { // there is no SSH
 			network = pages.limit
 		}
 	}
-	s, err := New(Config{Web: web, Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
+	s, err := New(Config{Web: web, WebReach: reach, Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
 		Tell: func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }})
 	if err == nil {
 		err = s.openAt(network, address)

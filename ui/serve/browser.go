@@ -35,7 +35,7 @@ func (h *TableHost) WebAddress() (address, reach string) {
 	if h.pages == nil {
 		return "", ""
 	}
-	return h.pages.address, WebReach(h.pages.address)
+	return h.pages.address, h.pages.reach()
 }
 
 // TableID is what stands for the path of a table in the addresses of its pages. It is the
@@ -78,12 +78,15 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 	h.mu.Lock()
 	open := h.serving[id]
 	h.mu.Unlock()
-	if open.server != nil && open.server.isVisitedBy(b.key) { // so that nothing need be read for their every request
-		s, letGo, err := h.enter(open.path)
+	if open.server != nil && open.server.isVisitedBy(b.key) {
+		_, letGo, err := h.hold(open.path)
 		if err != nil {
 			return nil, nil, err
 		}
-		return s.cfg.Pages, letGo, nil
+		if open.server.isVisitedBy(b.key) { // nothing is read for their every request: their pages stay while the store is away
+			return open.server.cfg.Pages, letGo, nil
+		}
+		letGo() // it was closed before it was held
 	}
 	tables, err := h.seatsOf(b.key)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -405,6 +406,81 @@ func TestTableHostQuotas(t *testing.T) {
 		c.types(fmt.Sprintf("note number %d\n", i))
 	}
 	c.sees("of the 10 events that it may have here", "this table has all 10 events")
+}
+
+// An open stream of a page counts as somebody who is there: the table is let go only after it
+// has ended and its browser has left.
+func TestTableHostKeepsOpenPages(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault")
+	serve.LetGoAfter(h.all, 0)
+	page := &serve.Page{}
+	cookie := serve.NewCookie()
+	entered, leave := make(chan struct{}), make(chan struct{})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.all.OpenWeb(l, serve.Web{Handler: http.NotFoundHandler()}, func(s *serve.Server) http.Handler {
+		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { // a stream
+			v, err := s.Visit(page, cookie, "")
+			if err != nil || v == nil {
+				t.Errorf("the browser is not let in: %v", err)
+				close(entered)
+				return
+			}
+			close(entered)
+			<-leave
+			if err := v.Leave(); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	b := h.all.Browser(page, cookie, "")
+	table, err := b.Redeem(h.invite("Vault", "Ann"), "")
+	if err != nil || table != serve.TableID(h.pathOf("Vault")) {
+		t.Fatalf("an invite leads to %q, %v", table, err)
+	}
+	pages, letGo, err := b.Table(table)
+	if err != nil || pages == nil {
+		t.Fatalf("the table is not entered: %v", err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer letGo()
+		pages.ServeHTTP(nil, nil)
+	}()
+	<-entered
+	for range 3 { // whoever else comes and goes does not end it
+		_, letGo, err := b.Table(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		letGo()
+	}
+	if n := h.all.Playing(); n != 1 {
+		t.Errorf("%d tables are open", n)
+	}
+	var used *saves.InUse
+	if _, err := logfile.Open(h.pathOf("Vault"), logfile.Options{}); !errors.As(err, &used) {
+		t.Errorf("the table with an open page is not held: %v", err)
+	}
+	close(leave)
+	<-ended
+	deadline := time.Now().Add(patience)
+	for h.all.Playing() > 0 && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
+	log, err := logfile.Open(h.pathOf("Vault"), logfile.Options{})
+	if err != nil {
+		t.Fatalf("the table is still held: %v", err)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if pages, _, err := b.Table(table); pages != nil || err != nil {
+		t.Errorf("a browser that has left is let in again: %v", err)
+	}
 }
 
 // The list tells when a table is played next.

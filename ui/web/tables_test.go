@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/engine"
@@ -56,17 +57,37 @@ func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHo
 			t.Fatal(err)
 		}
 	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.base = "http://" + l.Addr().String()
+	h.serves(l, makers)
+	t.Cleanup(func() {
+		h.all.Shutdown(5 * time.Second)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if t.Failed() || strings.Contains(strings.Join(h.told, "\n"), "bug in fray") {
+			t.Errorf("the host was told: %q", h.told)
+		}
+	})
+	return h
+}
+
+// serves starts a host of the tables.
+func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
+	h.Helper()
 	var err error
 	if h.accounts, err = serve.OpenGuestList(h.desk("house")); err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	key, err := ssh.NewSignerFromKey(private)
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	tell := func(words string) {
 		h.mu.Lock()
@@ -85,24 +106,10 @@ func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHo
 		},
 	})
 	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	pages := web.New(web.Config{All: h.all, Table: h.folder, Tell: tell})
 	h.all.OpenWeb(l, serve.Web{Handler: pages}, pages.PagesOf)
-	h.base = "http://" + l.Addr().String()
-	t.Cleanup(func() {
-		h.all.Shutdown(5 * time.Second)
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if t.Failed() || strings.Contains(strings.Join(h.told, "\n"), "bug in fray") {
-			t.Errorf("the host was told: %q", h.told)
-		}
-	})
-	return h
 }
 
 func (h *tablesHost) pathOf(name string) string { return filepath.Join(h.folder, name+logfile.Suffix) }
@@ -199,6 +206,11 @@ func (b *browser) follows(link string) {
 // Nobody is told of any other table.
 func TestTables(t *testing.T) {
 	h := openTables(t, nil, "Vault", "Harbour", "Secret")
+	h.at("Harbour", func(live *saves.Live) {
+		if _, err := live.Do(gm, model.PlanEvening{Evening: model.Evening{At: time.Now().Add(48 * time.Hour), Text: "at the old mill"}}); err != nil {
+			t.Fatal(err)
+		}
+	})
 	ann := h.browser()
 	ann.read = func(text string) {
 		if strings.Contains(text, "Secret") {
@@ -234,7 +246,7 @@ func TestTables(t *testing.T) {
 	stream.until("part")
 
 	ann.opens("/")
-	ann.sees("Vault not begun", "Harbour not begun")
+	ann.sees("Vault not begun", "Harbour not begun; next evening", "at the old mill")
 	ann.follows("Vault")
 	ann.sends("Send", "text", "hello there", "to", "all")
 	ann.sees("hello there")
@@ -457,6 +469,82 @@ func TestTablesStayApart(t *testing.T) {
 	}
 	bob.opens("/t/" + h.idOf("Hexfall") + "/log")
 	bob.never("Ann")
+}
+
+// In a real browser on a phone: an invite, the table, the list of tables and another table, by
+// taps alone. When the host is stopped and another one has the tables, the open page is at its
+// seat there by itself, and shows what is said then without being reloaded.
+func TestTablesInABrowser(t *testing.T) {
+	h := openTables(t, nil, "The Vault Job", "Harbour")
+	h.at("Harbour", func(live *saves.Live) {
+		evening := model.Evening{At: time.Now().Add(48 * time.Hour), Text: "at the old mill, bring dice and something to eat"}
+		if _, err := live.Do(gm, model.PlanEvening{Evening: evening}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	c := h.chromium(390, 844)
+	c.do(chromedp.Navigate(h.inviteTo("Harbour", "Mira")), chromedp.Click("button.go"), chromedp.WaitVisible("#part-me"))
+	c.do(chromedp.Navigate(h.inviteTo("The Vault Job", "Mira")), chromedp.Click("button.go"), chromedp.WaitVisible("#part-me"))
+	c.isFlawless("a table of many")
+	c.do(chromedp.Click(`.tabs a[href="/"]`), chromedp.WaitVisible(".options a"))
+	for _, theme := range themes {
+		c.prefers(theme[0], theme[1])
+		c.isFlawless("the list of tables, " + theme[1])
+	}
+	c.picture("tables")
+	c.size(320, 568)
+	c.isNarrow("the list of tables", 320)
+	c.picture("tables-320")
+	c.do(chromedp.Navigate(h.base+"/t/"+h.idOf("Harbour")+"/more"), chromedp.WaitVisible("#main"))
+	c.isNarrow("a table of many", 320)
+	c.picture("table-of-many-320")
+	c.do(chromedp.Click(`.tabs a[href="/"]`), chromedp.WaitVisible(".options a"))
+	c.do(chromedp.Click(`.options a[href="/t/`+h.idOf("Harbour")+`/"]`), chromedp.WaitVisible("#part-me"),
+		chromedp.Evaluate[chromedp.Void]("window.stayed = true"))
+	tom := h.browser()
+	tom.opens(h.inviteTo("Harbour", "Tom"))
+	tom.sends("Take my seat")
+	tom.sends("Send", "text", "before", "to", "all")
+	c.shows("#log", "Tom: before")
+
+	h.all.Shutdown(5 * time.Second)
+	l, err := net.Listen("tcp", strings.TrimPrefix(h.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	h.serves(l, nil)
+	tom.client.CloseIdleConnections()
+	tom.sends("Send", "text", "afterwards", "to", "all")
+	c.shows("#log", "Tom: afterwards")
+	if took := time.Since(began); took > 5*time.Second {
+		t.Error("the page is at its seat again after ", took)
+	}
+	stayed, err := chromedp.Run(c.ctx, chromedp.Evaluate[bool]("window.stayed === true"))
+	if err != nil || !stayed {
+		t.Errorf("the page was loaded again: %v", err)
+	}
+	c.do(chromedp.SetValue("#text", "here again"), chromedp.Click("#talk button"))
+	c.shows("#log", "Mira: here again")
+}
+
+// isNarrow checks that nothing is wider than the window.
+func (c *chromium) isNarrow(page string, width int) {
+	c.Helper()
+	wide, err := chromedp.Run(c.ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth"))
+	if err != nil || wide > width {
+		c.Errorf("%s is %d wide in a window of %d: %v", page, wide, width, err)
+	}
+}
+
+// shows waits until an element has words.
+func (c *chromium) shows(element, text string) {
+	c.Helper()
+	ctx, stop := context.WithTimeout(c.ctx, within)
+	defer stop()
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](fmt.Sprintf("document.querySelector(%q).textContent.includes(%q)", element, text))); err != nil {
+		c.Fatalf("%q does not appear: %v", text, err)
+	}
 }
 
 // Paths in the script and in pages of a table must be relative to it, since it can lie below a

@@ -4,11 +4,13 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
+	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/simulate"
 )
@@ -227,30 +229,39 @@ func counted(t *testing.T, x *simulate.Simulation) bool {
 
 func same(p engine.Page) engine.Page { return p }
 
-// Whoever fights hard spends points in the middle of a roll, and others do not. Such a fight
-// is not counted.
+// Whoever fights hard spends points and Extra Effort in the middle of a roll, and others do
+// not. Such a fight is not counted.
 func TestHardSpendsPoints(t *testing.T) {
-	for _, policy := range simulate.Policies() {
-		x, err := simulate.New(duelOf(t, d6.System, "bricker", false, same, same), simulate.Plan{Sides: map[engine.Side]simulate.Policy{engine.Heroes: policy}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		hero, spent := "", 0
-		for n := range 1 {
-			x.Watched(n, func(before model.Table, _ model.Command, facts []model.Fact) {
-				hero = before.Characters()[0].ID
-				for _, f := range facts {
-					if a, ok := f.(model.Answered); ok && a.Answer.Amount != nil && a.Who == hero {
-						spent += *a.Answer.Amount
+	for _, table := range []model.Table{duelOf(t, d6.System, "bricker", false, same, same), mirror(t, supermen.System)} {
+		for _, policy := range simulate.Policies() {
+			x, err := simulate.New(table, simulate.Plan{Sides: map[engine.Side]simulate.Policy{engine.Heroes: policy}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			spent := 0
+			for n := range 6 {
+				x.Watched(n, func(before model.Table, _ model.Command, facts []model.Fact) {
+					for _, f := range facts {
+						a, ok := f.(model.Answered)
+						who, _ := before.Character(a.Who)
+						switch {
+						case !ok || who == nil || who.Side != engine.Heroes:
+						case a.Answer.Amount != nil:
+							spent += *a.Answer.Amount
+						case strings.HasSuffix(a.Answer.ID, "extra-effort"):
+							for _, points := range a.Answer.Give {
+								spent += points
+							}
+						}
 					}
-				}
-			})
-		}
-		if policy == simulate.Hard && counted(t, x) {
-			t.Error("it is counted although dice decide what is spent")
-		}
-		if (spent > 0) != (policy == simulate.Hard) {
-			t.Errorf("%s: %d points are spent", policy, spent)
+				})
+			}
+			if policy == simulate.Hard && counted(t, x) {
+				t.Error("it is counted although dice decide what is spent")
+			}
+			if (spent > 0) != (policy == simulate.Hard) {
+				t.Errorf("%s, %s: %d points are spent", table.System, policy, spent)
+			}
 		}
 	}
 }

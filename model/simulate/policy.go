@@ -335,20 +335,37 @@ func answersTo(q engine.Question) (out []engine.Answer) {
 		for n := q.Least + 1; n <= min(q.Most, q.Least+mostSpent); n++ {
 			out = append(out, q.Numbered(n))
 		}
+	case engine.Sharing:
+		if !q.One { // such points are shared out, not paid
+			return nil
+		}
+		for _, u := range q.Uses {
+			step := max(u.Each, 1)
+			for n := step; u.WhyNot == "" && n <= min(cmp.Or(u.Most, q.Total), q.Total, mostSpent); n += step {
+				out = append(out, q.Given(engine.Shares{u.ID: n}))
+			}
+		}
 	}
 	return out
 }
 
 // weight is the chance of whoever answers, less what the points are worth that they spend:
-// the number that is answered, or what the roll then takes from their pools.
+// the number that is answered, the points for the one use that may take any, or what the roll
+// then takes from their pools.
 func weight(in engine.Inputs, tape []engine.Answer, q engine.Question, a engine.Answer) (float64, bool) {
 	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
 	if err != nil {
 		return 0, false
 	}
 	w := c.LikelyFor(q.Who)
-	if a.Amount != nil {
+	switch {
+	case a.Amount != nil:
 		return w - pointIsWorth*float64(*a.Amount-q.Least), true
+	case q.One:
+		for _, n := range a.Give {
+			w -= pointIsWorth * float64(n)
+		}
+		return w, true
 	}
 	for _, ch := range c.Changes {
 		if p, pool := in.System.Pool(ch.Field); ch.Sheet == q.Who && pool && p.Kind != "life" {

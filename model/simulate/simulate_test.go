@@ -1,9 +1,14 @@
 package simulate_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,6 +130,38 @@ func TestSameAnswer(t *testing.T) {
 		if two == ask(1, 2) {
 			t.Errorf("%s: the seed changes nothing", s.ID)
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// TestSameOnEveryMachine compares fights with those that were kept: whatever machine the test
+// runs on, they are the same to the last point.
+func TestSameOnEveryMachine(t *testing.T) {
+	var out strings.Builder
+	for _, s := range all(t) {
+		x, err := simulate.New(brawl(t, s), simulate.Plan{Sides: map[engine.Side]simulate.Policy{engine.Heroes: simulate.Hard}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 2 {
+			e := x.Fight(n)
+			fmt.Fprintf(&out, "%s %d: %s after %d rounds and %d acts; left", s.ID, n, cmp.Or(string(e.Winner), e.WhyNot), e.Rounds, e.Acts)
+			for _, f := range e.Fighters {
+				fmt.Fprint(&out, " ", f.Left)
+			}
+			fmt.Fprintln(&out)
+		}
+	}
+	const file = "testdata/fights.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || out.String() != string(want) {
+		t.Errorf("the fights are\n%s\nand were\n%s\n(%v; if a rule has changed, go test -run SameOnEveryMachine -update ./model/simulate keeps them)", out.String(), want, err)
 	}
 }
 

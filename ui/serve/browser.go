@@ -35,7 +35,7 @@ func (h *TableHost) WebAddress() (address, reach string) {
 	if h.pages == nil {
 		return "", ""
 	}
-	return h.pages.address, WebReach(h.pages.address)
+	return h.pages.address, h.pages.reach()
 }
 
 // TableID is what stands for the path of a table in the addresses of its pages. It is the

@@ -33,6 +33,9 @@ type pages struct {
 	on      net.Listener // limit, with TLS where there is any
 	http    *http.Server
 	address string
+	named   bool   // the address was given, and is not that of the listener
+	listens string // address of the listener
+	proxy   string // the header of the reverse proxy in front, or ""
 }
 
 // webLimits allow browsers more connections than SSH clients: each page takes four (page,
@@ -60,7 +63,7 @@ func newPages(l net.Listener, how Web, now func() time.Time) *pages {
 		lim = proxyLimits
 	}
 	limit := newRateLimit(l, lim, now)
-	p := &pages{limit: limit, on: limit, address: how.Address}
+	p := &pages{limit: limit, on: limit, address: how.Address, listens: l.Addr().String(), proxy: how.Proxy, named: how.Address != ""}
 	if how.TLS != nil {
 		p.on = tls.NewListener(limit, how.TLS)
 	}
@@ -151,14 +154,11 @@ func (s *Server) WebAddress() (address, reach string) {
 	defer s.mu.Unlock()
 	switch {
 	case s.pages != nil:
-		address = s.pages.address
+		return s.pages.address, s.pages.reach()
 	case s.network != nil: // else it is closed to others
-		address = s.cfg.Web
+		return s.cfg.Web, s.cfg.WebReach
 	}
-	if address == "" {
-		return "", ""
-	}
-	return address, WebReach(address)
+	return "", ""
 }
 
 // webAddress returns the web address of a listener.
@@ -193,19 +193,34 @@ func InviteLink(address, words string) string {
 	return address + "/i/" + words
 }
 
-// WebReach says from where a web address can be reached.
-func WebReach(address string) string {
+// reach says from where the pages can be reached, and what that exposes.
+func (p *pages) reach() string {
+	switch isSecure := strings.HasPrefix(p.address, "https://"); {
+	case p.proxy != "":
+		words := "through the reverse proxy, which must write the header " + p.proxy + " itself; anybody whom it lets through can ask to be let in"
+		if !isLoopback(p.listens) {
+			words += ". Whoever reaches " + p.listens + " without the proxy can claim to come from anywhere: let nobody but the proxy reach it"
+		}
+		if !p.named {
+			words += ". Name the address that players open with --web-name, so that invites have it"
+		}
+		return words
+	case isLoopback(p.address):
+		return "only this machine can open it; at 0.0.0.0 others can, too"
+	case !isSecure:
+		return "anybody who can reach this machine can ask to be let in; without TLS, others on the network can read what is sent"
+	}
+	return "anybody who can reach it can ask to be let in"
+}
+
+// isLoopback reports whether an address, with or without scheme and port, is this machine's own.
+func isLoopback(address string) bool {
 	host := strings.TrimPrefix(strings.TrimPrefix(address, "http://"), "https://")
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
-	switch ip, err := netip.ParseAddr(strings.Trim(host, "[]")); {
-	case host == "localhost" || err == nil && ip.IsLoopback():
-		return "only this machine can open it: use --web 0.0.0.0:8080 to let others in"
-	case strings.HasPrefix(address, "http://"):
-		return "anybody who can reach this machine can ask to be let in; without TLS, others on the network can read what is sent"
-	}
-	return "anybody who can reach it can ask to be let in"
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 type pageKey struct{}
@@ -281,8 +296,8 @@ func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
 			p.conn.came.Store(true) // the connection has served a request, so it does not count as a failure
 		}
 		if header != "" {
-			all := strings.Split(r.Header.Get(header), ",")
-			ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])) // the last entry is from the proxy itself
+			all := strings.Split(strings.Join(r.Header.Values(header), ","), ",")
+			ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])) // the last entry is from the proxy itself, which may have a line of its own
 			if err != nil {
 				http.Error(w, "Forbidden", http.StatusForbidden)
 				return

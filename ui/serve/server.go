@@ -43,8 +43,9 @@ type Config struct {
 	// own.
 	Draws *screen.Scheduler
 
-	Web   string       // address of the pages of its table host, or ""
-	Pages http.Handler // the table's own of these; may be nil
+	Web      string       // address of the pages of its table host, or ""
+	WebReach string       // from where that can be reached
+	Pages    http.Handler // the table's own of these; may be nil
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
 	Quota Quota // limits of each seat

@@ -318,6 +318,10 @@ func TestBehindAProxy(t *testing.T) {
 	if set := b.headers.Get("Set-Cookie"); !strings.Contains(set, "Secure") || !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Lax") {
 		t.Errorf("the cookie is set as %q", set)
 	}
+	b.request(http.MethodGet, "/", nil, func(r *http.Request) { r.Header["X-Forwarded-For"] = []string{"198.51.100.7", "unknown"} })
+	if b.status != http.StatusForbidden {
+		t.Error("what stands in a line before that of the proxy counts:", b.status)
+	}
 	refused := false
 	for i := range 8000 { // each claims to come from elsewhere
 		if refused = from(b, fmt.Sprintf("203.0.%d.%d, 192.0.2.9", i>>8, i&255), "/i/babab-babab-babab-babab") == http.StatusTooManyRequests; refused {

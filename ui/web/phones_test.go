@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"flag"
 	"fmt"
 	"image"
@@ -14,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,11 +26,13 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/kit"
 )
 
 var (
 	browsers = flag.Bool("browser", false, "play in a real Chromium, which must be installed")
 	axe      = flag.String("axe", "", "the `FILE` of axe-core, axe.min.js, with which pages are looked at")
+	qr       = flag.String("qr", "", "the `FILE` of jsQR, jsQR.js, with which QR codes are read")
 	pictures = flag.String("pictures", "", "the folder to which Chromium's pictures are written")
 )
 
@@ -286,5 +290,48 @@ func TestAttackedOnAPhone(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCodeIsRead checks that a real decoder reads the link of an invite from the QR code as a
+// terminal shows it: half blocks of a real font, in the dark and in the light theme.
+func TestCodeIsRead(t *testing.T) {
+	if *qr == "" {
+		t.Skip("with -qr")
+	}
+	script, err := os.ReadFile(*qr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := open(t, "supermen", 1)
+	c := h.chromium(800, 800)
+	made, err := h.server.Admissions().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theme := range []kit.Theme{kit.Dark, kit.Light} {
+		page := fmt.Sprintf(`<body style="background: %s"><pre style="color: %s; font: bold 16px monospace">%s</pre>`,
+			theme.Grounds[kit.OnCard].TrueColor, theme.Inks[kit.Title].Fore.TrueColor, strings.Join(kit.CodeLines(made.Code, theme.Dark), "\n"))
+		c.do(chromedp.Navigate("data:text/html;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(page))))
+		shot, err := chromedp.Run(c.ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.do(chromedp.Evaluate[chromedp.Void](string(script)))
+		read, err := chromedp.Run(c.ctx, chromedp.Evaluate[string](fmt.Sprintf(`(async () => {
+	const picture = new Image()
+	picture.src = 'data:image/png;base64,%s'
+	await picture.decode()
+	const canvas = document.createElement('canvas')
+	;[canvas.width, canvas.height] = [picture.width, picture.height]
+	const drawn = canvas.getContext('2d')
+	drawn.drawImage(picture, 0, 0)
+	const code = jsQR(drawn.getImageData(0, 0, canvas.width, canvas.height).data, canvas.width, canvas.height)
+	return code ? code.data : 'nothing'
+})()`, base64.StdEncoding.EncodeToString(shot)), chromedp.EvalAwaitPromise))
+		if err != nil || read != made.Link {
+			t.Errorf("%s: the decoder reads %q and not %q: %v", theme.Name, read, made.Link, err)
+		}
+		c.picture("code-" + theme.Name)
 	}
 }

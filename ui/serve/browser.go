@@ -158,6 +158,21 @@ func (b *Browser) MayMake() (may bool, words string) {
 // Systems are the rulebooks that a new table can have.
 func (b *Browser) Systems() []*engine.System { return b.host.cfg.Tables.Systems() }
 
+// Delete takes the table with a [TableID] away from everybody, if the browser's person is its
+// gamemaster.
+func (b *Browser) Delete(id string) error {
+	tables, err := b.host.seatsOf(b.key)
+	if err != nil {
+		return b.failed(err)
+	}
+	for _, path := range tables {
+		if TableID(path) == id {
+			return b.host.Delete(b.key, path)
+		}
+	}
+	return errNotTheirs
+}
+
 // Make makes a table whose gamemaster the browser's person is, and gives its [TableID].
 func (b *Browser) Make(name, system string) (table string, err error) {
 	if !slices.ContainsFunc(b.Systems(), func(s *engine.System) bool { return s.ID == system }) {

@@ -2,11 +2,15 @@ package web
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
 )
 
@@ -21,6 +25,7 @@ func (s *Site) routeTables() {
 	}))
 	s.routes.HandleFunc("POST /device", s.form(s.addDevice))
 	s.routes.HandleFunc("POST /make", s.form(s.makeTable))
+	s.routes.HandleFunc("POST /delete", s.form(s.deleteTable))
 	s.routes.HandleFunc(prefix+"{table}/", s.table)
 }
 
@@ -61,6 +66,8 @@ type tablesPage struct {
 	Systems  []choice
 	Name     string // of the table to be made, as it was typed
 
+	Own []choice // the tables that the browser's person can delete
+
 	Invite, Link string // for another device
 }
 
@@ -86,6 +93,9 @@ func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p 
 	p.outside, p.Words = outside{Title: "Your tables", Token: tokenOf(s.cookieOf(r)), All: true}, model.Capitalize(p.Words)
 	for _, t := range tables {
 		p.Rows = append(p.Rows, tableRow{prefix + serve.TableID(t.Path) + "/", kit.Clean(t.Name), t.State, t.Evening, t.Problem})
+		if t.NoDelete == "" && t.Problem == "" {
+			p.Own = append(p.Own, choice{Value: serve.TableID(t.Path), Label: kit.Clean(t.Name)})
+		}
 	}
 	if p.May, p.MayWords = b.MayMake(); p.May {
 		for i, x := range b.Systems() {
@@ -139,6 +149,65 @@ func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {
 	}
 	address, _ := s.cfg.All.WebAddress()
 	s.showTables(w, r, http.StatusOK, tablesPage{Invite: words, Link: serve.InviteLink(address, words)})
+}
+
+// deleteTable takes a table away from everybody.
+func (s *Site) deleteTable(w http.ResponseWriter, r *http.Request) {
+	err := errors.New("say yes to delete it")
+	if r.PostForm.Get("sure") != "" {
+		err = s.browser(r).Delete(r.PostForm.Get("table"))
+	}
+	if err != nil {
+		s.showTables(w, r, http.StatusUnprocessableEntity, tablesPage{Words: err.Error()})
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// invitesLast is how long an invite that is made in a browser is valid.
+const invitesLast = 24 * time.Hour
+
+// invitedPage is an invite that was made.
+type invitedPage struct {
+	Link, Letter string
+	Around       int    // modules across the QR code, with its border
+	Code         string // its dark modules, as the path of a drawing
+}
+
+func (invitedPage) title() string { return "An invite" }
+
+// makeInvite makes an invite for the gamemaster, and shows it once.
+func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
+	admissions, is := v.Present().(people.Admissions)
+	if !is {
+		s.refused(w, r, v, errors.New("only the gamemaster invites"))
+		return
+	}
+	t := v.game.Now()
+	seat := model.Seat{Role: model.Player, Name: strings.TrimSpace(model.Clean(r.PostForm.Get("as"), model.LongestName))}
+	if has, known := t.SeatOf(seat.Name); known && t.SeatName(has) == seat.Name && has.Role == seat.Role {
+		seat = has // with another key
+	}
+	var plays []string
+	if who := r.PostForm.Get("plays"); who != "" {
+		plays = append(plays, who)
+	}
+	made, err := admissions.Invite(seat, plays, invitesLast)
+	if err != nil {
+		s.refused(w, r, v, err)
+		return
+	}
+	page := invitedPage{Link: made.Link, Letter: made.Letter, Around: len(made.Code) + 8}
+	var b strings.Builder
+	for y, row := range made.Code {
+		for x, dark := range row {
+			if dark {
+				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	page.Code = b.String()
+	s.frame(w, http.StatusOK, v, "invited", page, "")
 }
 
 // makeTable makes a table whose gamemaster the browser is, and goes there.

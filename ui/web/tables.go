@@ -14,7 +14,7 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// prefix is what the paths of a table begin with where a site has many, before its id.
+// prefix begins the paths of a table on a site with many tables. The table's id follows it.
 const prefix = "/t/"
 
 // routeTables registers the paths of a site with many tables, which lie below a prefix each.
@@ -36,8 +36,8 @@ func (s *Site) PagesOf(server *serve.Server) http.Handler {
 	return t
 }
 
-// table answers with a page of one of the tables. For who has no seat there, it is the same as
-// a table that there is not.
+// table answers with a page of one of the tables. The answer to somebody without a seat there
+// is the same as for a table that does not exist.
 func (s *Site) table(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("table")
 	pages, letGo, err := s.browser(r).Table(id)
@@ -73,7 +73,7 @@ type tablesPage struct {
 
 type tableRow struct{ URL, Name, State, Evening, Problem string }
 
-// showTables answers with the list of tables. Who has none gets the door.
+// showTables answers with the list of tables. A browser without any gets the door page.
 func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p tablesPage) {
 	b := s.browser(r)
 	known, err := b.IsKnown()
@@ -128,14 +128,14 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 		return
 	}
 	s.setCookie(w, r, cookie, cookieLifetime)
-	to := "/" // the browser has all tables of its person now
+	to := "/" // it is another device of somebody, and the list has all their tables
 	if table != "" {
 		to = prefix + table + "/"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// addDevice shows an invite for another device of the same person.
+// addDevice creates and shows an invite for another device of the same person.
 func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {
 	b := s.browser(r)
 	if known, err := b.IsKnown(); err != nil || !known {
@@ -151,7 +151,7 @@ func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {
 	s.showTables(w, r, http.StatusOK, tablesPage{Invite: words, Link: serve.InviteLink(address, words)})
 }
 
-// deleteTable takes a table away from everybody.
+// deleteTable deletes a table of which the person is the gamemaster.
 func (s *Site) deleteTable(w http.ResponseWriter, r *http.Request) {
 	err := errors.New("say yes to delete it")
 	if r.PostForm.Get("sure") != "" {
@@ -176,7 +176,7 @@ type invitedPage struct {
 
 func (invitedPage) title() string { return "An invite" }
 
-// makeInvite makes an invite for the gamemaster, and shows it once.
+// makeInvite creates an invite for the gamemaster, and shows it once.
 func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
 	admissions, is := v.Present().(people.Admissions)
 	if !is {
@@ -210,7 +210,7 @@ func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
 	s.frame(w, http.StatusOK, v, "invited", page, "")
 }
 
-// makeTable makes a table whose gamemaster the browser is, and goes there.
+// makeTable creates a table with the person as its gamemaster, and redirects to it.
 func (s *Site) makeTable(w http.ResponseWriter, r *http.Request) {
 	name := r.PostForm.Get("name")
 	table, err := s.browser(r).Make(name, r.PostForm.Get("book"))

@@ -52,7 +52,7 @@
 // never in the database.
 //
 // If machine one fails, promote the standby with 'pg_ctl promote' on two. Hosts find it by
-// themselves. Then set synchronous_standby_names to '' until there is another standby:
+// themselves. Then empty synchronous_standby_names until there is another standby:
 // otherwise nothing can be saved, because nobody confirms it. No act that was acknowledged
 // is lost, and none is shown and then lost. There is one exception, which is PostgreSQL's
 // own: a primary that crashed while its standby was away shows what it saved alone when it

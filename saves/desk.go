@@ -62,7 +62,7 @@ const (
 	AddressRecords    Kind = "addresses"   // where the table is served, or was last
 	PresenceRecords   Kind = "presence"    // who is here, by the host that serves them
 	RevokedRecords    Kind = "revoked"     // seats that were taken back a while ago
-	DeletedRecords    Kind = "deleted"     // that its gamemaster has deleted the table from elsewhere
+	DeletedRecords    Kind = "deleted"     // that the gamemaster has deleted the table at a host
 )
 
 // The errors of a desk.

@@ -135,6 +135,9 @@ func (e *Away) Error() string {
 // Unwrap gives what was said about it.
 func (e *Away) Unwrap() error { return e.Err }
 
+// ErrNewer is why a table in a store that a newer version has changed is read-only.
+var ErrNewer = errors.New("a newer fray has changed the store: this older one only shows its tables until it is brought up to date")
+
 // ErrClosed is the error of a table that has been closed.
 var ErrClosed = errors.New("the table is closed")
 

@@ -43,13 +43,16 @@ type Simulation struct {
 	End func(model.Table, model.Roll, engine.Inputs) (engine.Way, bool)
 }
 
-// Simulate is like [Decide] for the gamemaster, in a fight that is only played through.
-func Simulate(t model.Table, c model.Command, how Simulation) ([]model.Fact, error) {
+// Simulate is like [Decide] for the gamemaster, in a fight that is only played through, and
+// also returns the table after the command. Nothing can be undone there.
+func Simulate(t model.Table, c model.Command, how Simulation) ([]model.Fact, model.Table, error) {
 	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: how.Throw, answers: how.Answer, ends: how.End}
 	if err := d.run(c); err != nil {
-		return nil, err
+		return nil, t, err
 	}
-	return d.facts, nil
+	t.AppendEvent(model.Event{Seq: t.Seq() + 1, By: d.by, Facts: d.facts})
+	t.State = d.t.State
+	return d.facts, t, nil
 }
 
 // run decides a command and all that follows from it. The table must be a whole one.

@@ -105,14 +105,14 @@ func (f *fight) do(c model.Command) bool {
 	if counts, ok := f.chances.(*fork); ok {
 		how.End = func(t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) { return counts.end(f, t, r, in) }
 	}
-	facts, err := decide.Simulate(f.table, c, how)
+	facts, after, err := decide.Simulate(f.table, c, how)
 	if err != nil || len(facts) == 0 {
 		return false
 	}
 	if f.sent != nil {
 		f.sent(f.table, c, facts)
 	}
-	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
+	f.table = after
 	if f.tried != nil {
 		f.observe(facts)
 	}

@@ -128,9 +128,9 @@ func (x *Simulation) Fight(n int) Ended {
 	return x.fight(newDice(x.table, x.plan.Seed, n)).play()
 }
 
-// fight returns a fight before its first step.
+// fight returns a fight before its first step. The salt of the table is for one event only.
 func (x *Simulation) fight(by chances) *fight {
-	f := &fight{plan: x.plan, table: x.table, system: x.system, chances: by, habits: x.habits, offers: x.offers, sides: x.sides,
+	f := &fight{plan: x.plan, table: x.table.WithSalt(model.Salt{}), system: x.system, chances: by, habits: x.habits, offers: x.offers, sides: x.sides,
 		passed: map[string]int{}, tried: map[string]bool{}, fled: map[string]bool{}}
 	f.first = f.round()
 	if x.plan.Surprised != "" {

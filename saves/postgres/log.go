@@ -147,7 +147,7 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 		return l.store.failed(err)
 	case v > version:
 		l.store.edition.Store(v)
-		return errNewer
+		return saves.ErrNewer
 	}
 	return saves.ErrConflict
 }
@@ -314,12 +314,10 @@ func (l *Log) Findings() *saves.Findings { return nil }
 // Why is nil unless the store was made by a newer fray, which writes it in another way.
 func (l *Log) Why() error {
 	if l.store.edition.Load() > version {
-		return errNewer
+		return saves.ErrNewer
 	}
 	return nil
 }
-
-var errNewer = errors.New("a newer fray has changed the store: here the table can only be looked at until this fray is brought up to date")
 
 // TakeOver does nothing where every program may append; else it gives what Why gives.
 func (l *Log) TakeOver(ctx context.Context) error {

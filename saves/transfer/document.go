@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,7 @@ type sheet struct {
 	Player string // who plays them, if anybody does
 	Awards string // what the table counts for them
 	Notes  string
+	Known  string // of somebody who is known by name only: what else is known
 	Books  []book
 }
 
@@ -35,6 +37,48 @@ type book struct {
 	Name  string
 	Parts []part
 }
+
+// group is what stands below a heading of a sheet, or before the first one.
+type group struct {
+	Heading string
+	Parts   []part
+}
+
+// Groups are the parts of a sheet below their headings, without the tables that are wide.
+func (b book) Groups() (out []group) {
+	for _, p := range b.Parts {
+		switch {
+		case p.Heading != "":
+			out = append(out, group{Heading: p.Heading})
+			continue
+		case p.wide():
+			continue
+		case len(out) == 0:
+			out = append(out, group{})
+		case p.Rows != nil || out[len(out)-1].hasTable(): // what follows a table does not belong to the heading before it
+			out = append(out, group{})
+		}
+		out[len(out)-1].Parts = append(out[len(out)-1].Parts, p)
+	}
+	return slices.DeleteFunc(out, func(g group) bool { return len(g.Parts) == 0 })
+}
+
+func (g group) hasTable() bool {
+	return slices.ContainsFunc(g.Parts, func(p part) bool { return p.Rows != nil })
+}
+
+// Wide are the tables that need the whole width of the page.
+func (b book) Wide() []part {
+	return slices.DeleteFunc(slices.Clone(b.Parts), func(p part) bool { return !p.wide() })
+}
+
+func (p part) wide() bool {
+	const most = 3 // columns that have room in a third of the page
+	return p.Rows != nil && max(len(p.Head), len(p.Rows[0])) > most
+}
+
+// Long reports whether the text needs lines of its own.
+func (p part) Long() bool { return len([]rune(p.Label+p.Text)) > 34 }
 
 // part is a block of a panel in words: a heading, a label with its text, or a table.
 type part struct {
@@ -71,14 +115,63 @@ func sheetOf(t model.Table, c *model.Character) sheet {
 	if c.Owner != "" {
 		s.Player = t.PlayerOf(c)
 	}
+	if c.Public != nil {
+		s.Known = "Known by name only" + model.Prefixed(": ", c.Public.State) + "."
+	}
 	for _, id := range c.Systems() {
 		b := book{Name: t.SystemName(id)}
 		for _, block := range view.ExplainedSheet(t, c, id) {
 			b.Parts = append(b.Parts, partOf(block))
 		}
+		if system, ok := t.Rulebook(id); ok && c.Public == nil {
+			if more := alsoWritten(system, c.Pages[id], b.Parts); len(more) > 0 {
+				b.Parts = append(append(b.Parts, part{Heading: "Also on the sheet"}), more...)
+			}
+		}
 		s.Books = append(s.Books, b)
 	}
 	return s
+}
+
+// alsoWritten returns what is written on a sheet in words, or chosen from options, and is not
+// among the parts of its panel, which has no room for everything.
+func alsoWritten(s *engine.System, page engine.Page, panel []part) (out []part) {
+	var there strings.Builder
+	for _, p := range panel {
+		there.WriteString(strings.ToLower(strings.Join(append(slices.Concat(p.Rows...), p.Heading, p.Title, p.Label, p.Text), "\n") + "\n"))
+	}
+	missing := func(sp *engine.Spec, v engine.Value) string {
+		words := sp.Words(v)
+		if sp.Bookkeeping || v.Kind() != engine.Text || words == "" || strings.Contains(there.String(), strings.ToLower(words)) {
+			return ""
+		}
+		return words
+	}
+	for _, sp := range s.Sheet.Fields() {
+		v, _ := page.Get(sp.ID)
+		if words := missing(sp, v); words != "" {
+			out = append(out, part{Label: sp.Label, Text: words})
+		}
+	}
+	for _, l := range s.Sheet.Lists() {
+		for _, row := range page.RowIDs(l.ID) {
+			var name string
+			var more []string
+			for i, sp := range l.Columns {
+				v, _ := page.Get(l.ID + "/" + row + "/" + sp.ID)
+				if i == 0 {
+					name = sp.Words(v)
+				}
+				if words := missing(sp, v); words != "" && i > 0 {
+					more = append(more, sp.Label+": "+words)
+				}
+			}
+			if more != nil {
+				out = append(out, part{Label: name, Text: strings.Join(more, "; ")})
+			}
+		}
+	}
+	return out
 }
 
 func partOf(b engine.Block) part {
@@ -98,7 +191,11 @@ func partOf(b engine.Block) part {
 			}
 			boxes = append(boxes, strings.TrimSpace(mark+" "+x.Label))
 		}
-		return part{Label: b.Label, Text: strings.Join(boxes, ", ")}
+		between := ", "
+		if !slices.ContainsFunc(b.Boxes, func(x engine.Box) bool { return x.Label != "" }) {
+			between = ""
+		}
+		return part{Label: b.Label, Text: strings.Join(boxes, between)}
 	case engine.Words:
 		return part{Label: b.Label, Text: b.Text}
 	case engine.Costs:

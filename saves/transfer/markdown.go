@@ -90,6 +90,9 @@ func (m *markdown) sheets(d document) {
 		if s.Notes != "" {
 			m.line("%s\n", EscapeMarkdown(s.Notes))
 		}
+		if s.Known != "" {
+			m.line("%s\n", EscapeMarkdown(s.Known))
+		}
 		for _, b := range s.Books {
 			m.line("**%s**\n", EscapeMarkdown(b.Name))
 			for _, p := range b.Parts {

@@ -197,7 +197,8 @@ func (l *seatLines) sees(t *testing.T, words string) {
 
 // TestHostsOfAStore checks two hosts of one store with one host key: a table made at one is
 // entered at the other, both see what is done there, and when the database is away nothing is
-// done, which is said, until it is back.
+// done, which is said, until it is back. Once a newer fray has changed the store, both show it and
+// say why they write nothing.
 func TestHostsOfAStore(t *testing.T) {
 	if !*withDatabase {
 		t.Skip("needs PostgreSQL: -postgres starts one")
@@ -274,6 +275,12 @@ func TestHostsOfAStore(t *testing.T) {
 	if strings.Contains(maker.String(), "into the void") {
 		t.Error("what was refused is shown elsewhere")
 	}
+	db.Do(t, `UPDATE fray.edition SET version = version + 1`) // as a newer fray does it
+	player.types(t, "note for a newer one\n")
+	player.sees(t, "this older one only shows its tables")
+	comes := sshLines(t, ssh, ports[0], file("player"), "x", file("known"))
+	comes.sees(t, "this older one only shows its tables")
+	comes.sees(t, "Club: round 1")
 }
 
 // String is everything that was said so far.

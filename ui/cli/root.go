@@ -66,7 +66,7 @@ and what is wrong in it.`,
 	c.PersistentFlags().BoolVar(&a.ascii, "ascii", false, "draw with ASCII characters only")
 	c.PersistentFlags().BoolVar(&a.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
 	c.PersistentFlags().StringVar(&a.saves, "saves", "", "keep tables in this `FOLDER`, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
-	c.PersistentFlags().StringVar(&a.storeURL, "store", "", "keep tables in the PostgreSQL database at this `URL`, instead of $FRAY_STORE")
+	c.PersistentFlags().StringVar(&a.storeURL, "store", "", "keep tables in the PostgreSQL database at this `URL`, or in several with blanks between, instead of $FRAY_STORE")
 	all := []*cobra.Command{c}
 	for _, command := range commands {
 		all = append(all, command(a))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -47,6 +48,9 @@ unless --as-seen-by says otherwise.`,
 					if c, err = character(t, args[1]); err != nil {
 						return err
 					}
+				}
+				if as.is != "text" && c != nil && c.Public != nil {
+					fmt.Fprintf(a.err, "fray: %s is known by name only to whom this is written for: --as-seen-by gm, or a player, writes what they know\n", clean(c.Name))
 				}
 				switch {
 				case as.is == "html":

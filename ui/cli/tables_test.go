@@ -247,6 +247,9 @@ func TestShowAs(t *testing.T) {
 	if r := h.fray("", "show", path, "--as", "md"); strings.Contains(r.out, "Agility") {
 		t.Errorf("not everybody may know: %s", r.out)
 	}
+	if r := h.fray("", "show", path, "seraph", "--as", "md"); r.status != done || !strings.Contains(r.out, "Known by name only") || !strings.Contains(r.err, "--as-seen-by gm") {
+		t.Errorf("%+v", r)
+	}
 	if r := h.fray("", "show", path, "--as", "pdf"); r.status != misused || !strings.Contains(r.err, "text, md or html") {
 		t.Errorf("%+v", r)
 	}

@@ -306,6 +306,22 @@ func TestPagesAtAnotherHost(t *testing.T) {
 	p.sends(table+"talk", url.Values{"to": {"all"}, "text": {"two"}}) // by a form from the host that has ended
 	p.sees("Mira: one", "Mira: two")
 	e.until("Mira: two")
+	db.Kill()
+	p.sends(table+"talk", url.Values{"to": {"all"}, "text": {"into the void"}})
+	p.sees("The store does not answer, so this was not done", "Mira: two")
+	p.opens(table + "log") // of what was saved everything is still there
+	p.sees("Mira: two")
+	if strings.Contains(p.text, "Mira: into the void") {
+		t.Error("what was refused is shown")
+	}
+	p.opens("/")
+	p.sees("The store does not answer")
+	db.Run(t)
+	late := time.Now().Add(time.Minute)
+	for p.opens(table); !strings.Contains(p.text, "Mira: three") && time.Now().Before(late); {
+		p.sends(table+"talk", url.Values{"to": {"all"}, "text": {"three"}})
+	}
+	e.until("Mira: three")
 	p.opens("/")
 	p.sees("Your tables", "The Run")
 	other := browse(t, base)

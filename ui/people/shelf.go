@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -28,12 +29,13 @@ type shelf struct {
 	list         pane.List
 	lines        []shelfLine // one for each entry of list
 	items        []ShelfFile
-	loading      bool             // the shelf is being read
-	loaded       bool             // it has been read
-	enterPending bool             // enter was pressed before it was read
-	ratings      map[string]rated // by path: how hard an encounter is for the heroes at the table
-	rating       bool             // one is being rated
-	stop         func()           // ends that; nil before the first
+	loading      bool               // the shelf is being read
+	loaded       bool               // it has been read
+	enterPending bool               // enter was pressed before it was read
+	ratings      map[string]rated   // by path: how hard an encounter is for the heroes at the table
+	heroes       []*model.Character // those for whom encounters are rated
+	rating       bool               // one is being rated
+	stop         func()             // ends that; nil before the first
 }
 
 // rated is the rating of an encounter, or why it has none.
@@ -42,10 +44,31 @@ type rated struct {
 	whyNot error
 }
 
+// rateAnew rates the encounters again if the heroes at the table have changed.
+func (o *shelf) rateAnew(f pane.Frame) pane.Intent {
+	if !o.loaded || f.Table.SeatView != nil || slices.Equal(heroesAt(f.Table), o.heroes) {
+		return nil
+	}
+	if o.stop != nil {
+		o.stop()
+	}
+	next := o.rateNext(f)
+	o.rebuild(f)
+	return next
+}
+
+// heroesAt returns the heroes at a table. Whoever changes is another *[model.Character].
+func heroesAt(t model.Table) []*model.Character {
+	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool { return c.Side != engine.Heroes })
+}
+
 // rateNext rates the next encounter in the background, if there is one.
 func (o *shelf) rateNext(f pane.Frame) pane.Intent {
 	if o.rating || f.Table.SeatView != nil {
 		return nil
+	}
+	if now := heroesAt(f.Table); !slices.Equal(now, o.heroes) {
+		o.heroes, o.ratings = now, map[string]rated{}
 	}
 	at := slices.IndexFunc(o.items, func(x ShelfFile) bool {
 		_, known := o.ratings[x.Path]
@@ -361,14 +384,21 @@ var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
 func (o *shelf) Keys(pane.Frame) []pane.Binding { return shelfKeys }
 
 func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if _, laid := msg.(pane.Changed); laid && !o.loading {
-		o.loading = true
-		return o, o.load()
+	if _, changed := msg.(pane.Changed); changed {
+		if !o.loading {
+			o.loading = true
+			return o, o.load()
+		}
+		return o, o.rateAnew(f)
 	}
 	if got, ok := msg.(ratedFile); ok {
-		o.rating, o.ratings[got.path] = false, got.rated
+		o.rating = false
+		if !errors.Is(got.whyNot, context.Canceled) {
+			o.ratings[got.path] = got.rated
+		}
+		next := o.rateNext(f)
 		o.rebuild(f)
-		return o, o.rateNext(f)
+		return o, next
 	}
 	switch f.Pressed(shelfKeys, msg) {
 	case "back":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -175,7 +176,7 @@ func TestShelfRefuses(t *testing.T) {
 }
 
 // TestShelfRates shows how hard an encounter is for the heroes at the table, once that is
-// worked out behind the screen.
+// worked out behind the screen, and anew when the heroes change.
 func TestShelfRates(t *testing.T) {
 	s, d := shelfRoom(t)
 	at := slices.IndexFunc(d6.System.Templates, func(tpl engine.Template) bool { return tpl.ID == "footpad" })
@@ -190,4 +191,13 @@ func TestShelfRates(t *testing.T) {
 	d.shelf = []people.ShelfFile{{Path: "ambush", Item: decide.ShelfItem{Name: "Ambush", Characters: []model.Character{{Name: "Footpad", Side: engine.Foes, Pages: map[string]engine.Page{"d6": page}}}}}}
 	s.Type("C")
 	s.Shows("Ambush", "character, deadly", "For the heroes here: deadly,")
+	for _, c := range s.Game.Now().Characters() {
+		if c.Side == engine.Heroes {
+			s.Game.Must(t, model.Leave{Who: c.ID})
+		}
+	}
+	s.See()
+	if text := s.Text(); !strings.Contains(text, "Ambush") || strings.Contains(text, "deadly") {
+		t.Errorf("it is rated without heroes:\n%s", text)
+	}
 }

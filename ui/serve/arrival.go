@@ -22,8 +22,8 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// arrival is somebody who has come to a table host over SSH: at the list of their tables, or at
-// one of them.
+// arrival is an SSH connection to a table host. It shows the list of the person's tables, or one
+// of those tables.
 type arrival struct {
 	host *TableHost
 	own  *client // the connection; it has no seat
@@ -34,10 +34,10 @@ type arrival struct {
 	deleting string // in lines: the table that the line "yes" deletes
 
 	mu sync.Mutex
-	at *stay // nil while they look at the list
+	at *stay // nil while the list is shown
 }
 
-// stay is somebody at a table of a table host.
+// stay is the time that an arrival spends at one table.
 type stay struct {
 	client *client
 	seat   model.Seat
@@ -45,10 +45,10 @@ type stay struct {
 	once   sync.Once
 }
 
-// leftTable says that somebody had to go from a table.
+// leftTable is the message that the stay at a table was ended from outside.
 type leftTable struct{ from *stay }
 
-// handle runs a connection from its first byte to its last.
+// handle serves a connection until it ends.
 func (h *TableHost) handle(sess ssh.Session) {
 	c := newClient(nil, sess)
 	words, _ := sess.Context().Value(inviteKey{}).(string)
@@ -95,8 +95,8 @@ func (h *TableHost) handle(sess ssh.Session) {
 	_ = sess.Exit(0)
 }
 
-// comeByInvite uses an invite that somebody has logged in with: done where it led to a table,
-// and they have left again.
+// comeByInvite uses the invite with which a connection logged in. If it was for a table, done is
+// true and the visit to that table is over.
 func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
 	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
 		return false, h.joins(words, storedKey(c.key), "")
@@ -117,8 +117,8 @@ func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (don
 	return true, nil
 }
 
-// come takes somebody in. Whoever has no table may stay for a while, to use an invite; where
-// too many do, one of the network with most has to go.
+// come admits an arrival. A person without a table may stay for a limited time, to use an invite.
+// If too many of them are waiting, one from the network with the most is sent away.
 func (h *TableHost) come(a *arrival, known bool) error {
 	c := a.own
 	h.mu.Lock()
@@ -164,7 +164,7 @@ func (h *TableHost) come(a *arrival, known bool) error {
 	return nil
 }
 
-// waitsOnly ends the stay of somebody who has no table and has used no invite.
+// waitsOnly ends the connection of a person who has no table and has used no invite.
 func (a *arrival) waitsOnly() {
 	a.host.mu.Lock()
 	waits := a.own.waiting()
@@ -184,12 +184,13 @@ func (h *TableHost) leave(a *arrival) {
 	}
 }
 
-// stops is what they read when the host is stopped.
+// stops returns the message for the arrival when the host is stopped.
 func (a *arrival) stops() string {
 	return hostStops + comesBack(a.own.ssh, a.host.way())
 }
 
-// runs is run with a panic as an error, so that it ends this screen and no other.
+// runs shows the screen or, without a terminal, lines. It returns a panic as an error, so that
+// only this connection ends.
 func (a *arrival) runs(tables []string) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -204,10 +205,11 @@ func (a *arrival) runs(tables []string) (err error) {
 	if errors.As(err, &broken) {
 		return err
 	}
-	return nil // whatever else it is, they have gone
+	return nil // any other error means that the connection is gone
 }
 
-// screen is the model of their screen, and its terminal. Whoever has one table begins there.
+// screen returns the model of the screen and its terminal. A person with a single table starts at
+// that table.
 func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	cfg := a.config()
 	begin := cfg
@@ -227,15 +229,15 @@ func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.host.draws, Background: background(cfg)}
 }
 
-// config is what the list of their tables begins with.
+// config returns the configuration of the list of tables.
 func (a *arrival) config() ui.Config {
 	cfg := a.own.configFrom(a.host.cfg.Screen, a.host.cfg.Accounts)
 	cfg.Tables.Shelf = a.shelf()
 	return cfg
 }
 
-// atTable is what the screen begins with at a table. back is whether whoever leaves it comes
-// back to the list.
+// atTable returns the configuration of the screen at a table. If back is set, leaving the table
+// returns to the list.
 func (a *arrival) atTable(at *stay, back bool) ui.Config {
 	cfg := at.client.config()
 	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.client.server.cfg.Table.Path()
@@ -250,7 +252,7 @@ func (a *arrival) atTable(at *stay, back bool) ui.Config {
 	return cfg
 }
 
-// enterTable gives them their seat at a table.
+// enterTable takes the person's seat at a table.
 func (a *arrival) enterTable(path string) (*stay, error) {
 	s, letGo, err := a.host.enter(path)
 	if err != nil {
@@ -278,15 +280,15 @@ func (a *arrival) enterTable(path string) (*stay, error) {
 	return at, nil
 }
 
-// hasTables notes that somebody who came without a seat has one now, so that they need not go
-// after a while.
+// hasTables records that a person who came without a seat has one now, so that the time limit for
+// waiting no longer applies.
 func (a *arrival) hasTables() {
 	a.host.mu.Lock()
 	defer a.host.mu.Unlock()
 	a.own.seat.Role = model.Watcher // of the list, and nothing else
 }
 
-// tells passes on what is to be read at a table, until they have left it.
+// tells forwards the messages of a table to the screen, until the stay ends.
 func (a *arrival) tells(at *stay) {
 	for {
 		var msg tea.Msg
@@ -307,7 +309,7 @@ func (a *arrival) tells(at *stay) {
 	}
 }
 
-// leaves leaves the table where they are.
+// leaves ends the present stay at a table, if there is one.
 func (a *arrival) leaves() {
 	a.mu.Lock()
 	at := a.at
@@ -317,7 +319,7 @@ func (a *arrival) leaves() {
 	}
 }
 
-// leavesFrom leaves a table.
+// leavesFrom ends a stay.
 func (a *arrival) leavesFrom(at *stay) {
 	at.once.Do(func() {
 		a.mu.Lock()
@@ -335,7 +337,7 @@ func (a *arrival) leavesFrom(at *stay) {
 // Init implements tea.Model.
 func (a *arrival) Init() tea.Cmd { return tea.Batch(a.inner.Init(), a.wait) }
 
-// wait waits until there is something to tell, or they have to go.
+// wait waits for the next message for the screen, or for the end of the connection.
 func (a *arrival) wait() tea.Msg {
 	select {
 	case msg := <-a.news:
@@ -345,13 +347,13 @@ func (a *arrival) wait() tea.Msg {
 	}
 }
 
-// told is a message that wait has brought.
+// told is a message that wait has received.
 type told struct{ msg tea.Msg }
 
 // View implements tea.Model.
 func (a *arrival) View() string { return a.inner.View() }
 
-// Lines are those of the view.
+// Lines returns the lines of the view.
 func (a *arrival) Lines() []string { return screen.Lines(a.inner) }
 
 // Update implements tea.Model.
@@ -377,7 +379,7 @@ func (a *arrival) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmd, again)
 }
 
-// shelf is the list of their tables, with what can be done there.
+// shelf returns the list of the person's tables and the commands for it.
 func (a *arrival) shelf() *start.Store {
 	s := &start.Store{
 		Welcome: "These are the tables where you have a seat.",
@@ -394,7 +396,7 @@ func (a *arrival) shelf() *start.Store {
 	return s
 }
 
-// opens goes to a table.
+// opens enters a table from the list.
 func (a *arrival) opens(path string) (start.Table, error) {
 	at, err := a.enterTable(path)
 	if err != nil {
@@ -404,10 +406,10 @@ func (a *arrival) opens(path string) (start.Table, error) {
 	return a.atTable(at, true), nil
 }
 
-// deletes takes a table away from everybody.
+// deletes deletes a table; see [TableHost.Delete].
 func (a *arrival) deletes(path string) error { return a.host.Delete(a.own.credential(), path) }
 
-// joins uses an invite, and goes to its table.
+// joins uses an invite and enters its table.
 func (a *arrival) joins(words string) (start.Table, error) {
 	path, err := a.redeems(words)
 	if err != nil {
@@ -416,7 +418,7 @@ func (a *arrival) joins(words string) (start.Table, error) {
 	return a.opens(path)
 }
 
-// redeems uses an invite of somebody who stands at the list, and gives the path of its table.
+// redeems uses an invite that was typed at the list, and returns the path of its table.
 func (a *arrival) redeems(words string) (path string, err error) {
 	if a.own.tries.Add(1) > mostTries {
 		a.own.countFailures(freeFailures)
@@ -452,7 +454,8 @@ func (a *arrival) redeems(words string) (path string, err error) {
 
 var errJoined = errors.New("this key is yours now like your others: go back and in again to see your tables")
 
-// device makes an invite for another device, as its owner reads it.
+// device creates an invite for another device of the same person, and returns the words that tell
+// it.
 func (a *arrival) device() (string, error) {
 	words, err := a.host.device(a.own.credential())
 	if err != nil {
@@ -465,7 +468,7 @@ func (a *arrival) device() (string, error) {
 	return text, nil
 }
 
-// makes makes a table whose gamemaster they are, and goes there.
+// makes creates a table with this person as its gamemaster, and enters it.
 func (a *arrival) makes(name, system string) (start.Table, error) {
 	path, err := a.host.Make(a.own.credential(), name, system)
 	if err != nil {
@@ -474,12 +477,13 @@ func (a *arrival) makes(name, system string) (start.Table, error) {
 	return a.opens(path)
 }
 
-// tableInfos are the tables where they have a seat, as they may know them.
+// tableInfos describes the tables where this person has a seat.
 func (a *arrival) tableInfos() ([]start.TableInfo, error) {
 	return a.host.tableInfos(a.own.credential())
 }
 
-// tableInfos are the tables where whoever has a key has a seat, as they may know them.
+// tableInfos describes the tables where the owner of a key has a seat, as far as that seat may
+// know them.
 func (h *TableHost) tableInfos(key string) ([]start.TableInfo, error) {
 	tables, err := h.seatsOf(key)
 	if err != nil {
@@ -495,7 +499,8 @@ func (h *TableHost) tableInfos(key string) ([]start.TableInfo, error) {
 	return out, nil
 }
 
-// tableInfo is what the seat of a key may know of a table; false where it has none.
+// tableInfo describes one table as far as the seat of a key may know it. It returns false if the
+// key has no seat there.
 func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 	h.mu.Lock()
 	t := h.tables[path]
@@ -513,7 +518,7 @@ func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 		h.cfg.Tell(fmt.Sprintf("%s cannot be looked at: %v", path, err))
 		return start.TableInfo{Path: path, Name: "a table", Problem: "it cannot be opened now: ask whoever runs this host, whose log says why"}, true
 	}
-	defer func() { _, _ = live.Close(), desk.Close() }() // it is only looked at
+	defer func() { _, _ = live.Close(), desk.Close() }() // it was only read
 	guests, err := OpenGuestList(desk)
 	if err != nil {
 		return start.TableInfo{}, false
@@ -521,7 +526,7 @@ func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 	return h.tableInfoOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
 }
 
-// seatAt is the seat at a table of whoever has a key; the zero Seat if they have none.
+// seatAt returns the seat that the owner of a key has at a table, or the zero Seat.
 func (h *TableHost) seatAt(guests *GuestList, key string) (seat model.Seat) {
 	if h.isGM(key) {
 		return model.Seat{Role: model.GM}
@@ -551,15 +556,15 @@ func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, k
 	return out, true
 }
 
-// isHere reports whether a seat is at one of its screens.
+// isHere reports whether a seat is connected, here or at another host.
 func (s *Server) isHere(seat model.Seat) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.ContainsFunc(append(s.presence(), s.away...), func(p presence) bool { return p.Seat == seat && p.Screens > 0 })
 }
 
-// stateWords say how a table stands, as a seat may know it: for whom it waits, or when it was
-// played.
+// stateWords describes the state of a table as far as a seat may know it: for whom it waits, or
+// how many sessions were played.
 func stateWords(t model.Table, seat model.Seat, here func(model.Seat) bool) string {
 	waits := act.WaitedFor(t, here, decide.Free(t))
 	if words := act.WaitWords[waits[seat]]; t.Open && words != "" {
@@ -587,7 +592,7 @@ func stateWords(t model.Table, seat model.Seat, here func(model.Seat) bool) stri
 	return "not begun"
 }
 
-// plain is the list of their tables in lines, for a client without a terminal.
+// plain is the list of tables in numbered lines, for a client without a terminal.
 func (a *arrival) plain(tables []string) error {
 	typed := &typedLines{lines: make(chan string), lists: true}
 	go typed.read(a.own.input(), a.own.ended)
@@ -628,7 +633,7 @@ func (a *arrival) plain(tables []string) error {
 	}
 }
 
-// lists says which tables there are, and what can be typed.
+// lists prints the tables and what can be typed.
 func (a *arrival) lists(all []start.TableInfo, err error) {
 	c := a.own
 	switch {
@@ -653,7 +658,7 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 	c.say(words + ", list, or quit.")
 }
 
-// does carries out a line at the list of tables, and reports whether to list them again.
+// does carries out a line that was typed at the list, and reports whether to print the list again.
 func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *typedLines) (list bool) {
 	c := a.own
 	var path string
@@ -706,7 +711,7 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	return errors.Is(err, errJoined)
 }
 
-// asksToDelete has the next line decide whether a table is deleted.
+// asksToDelete asks for confirmation; the next line answers.
 func (a *arrival) asksToDelete(all []start.TableInfo, name string) {
 	path, err := chosen(all, name)
 	if err != nil {
@@ -722,7 +727,8 @@ func (a *arrival) asksToDelete(all []start.TableInfo, name string) {
 	a.own.say(fmt.Sprintf("Delete %s? %s Type yes to delete it; any other line keeps it.", s.Name, deletedWords))
 }
 
-// ofSystem reads the name of a new table, and its rulebook where one is named behind it.
+// ofSystem splits a line into the name of a new table and the id of its rulebook, which may follow
+// the name. Without one it is the first rulebook.
 func (a *arrival) ofSystem(text string) (name, system string) {
 	all := a.host.cfg.Tables.Systems()
 	if i := strings.LastIndexByte(text, ' '); i > 0 {
@@ -735,7 +741,7 @@ func (a *arrival) ofSystem(text string) (name, system string) {
 	return text, all[0].ID
 }
 
-// chosen is the table that somebody names, by its number or the beginning of its name.
+// chosen returns the path of the table with a number in the list, or whose name begins with text.
 func chosen(all []start.TableInfo, text string) (path string, err error) {
 	var found []start.TableInfo
 	for i, s := range all {
@@ -755,7 +761,7 @@ func chosen(all []start.TableInfo, text string) (path string, err error) {
 	return "", fmt.Errorf("%q fits several of your tables: type more of the name", text)
 }
 
-// playsInLines plays at a table until they leave it.
+// playsInLines plays at a table in lines, until the stay ends.
 func (a *arrival) playsInLines(at *stay, typed *typedLines) {
 	cfg := a.atTable(at, true)
 	cfg.News = "Type tables to come to the list of your tables."

@@ -10,8 +10,9 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// OpenWeb serves the pages of all tables over a listener, until Shutdown. pagesOf gives those
-// of a table that was opened. It must be called before Open.
+// OpenWeb serves the pages of all tables over a listener, until Shutdown. pagesOf
+// returns the pages of one table, and is called when that table is opened. OpenWeb must be
+// called before Open.
 func (h *TableHost) OpenWeb(l net.Listener, how Web, pagesOf func(*Server) http.Handler) {
 	p := newPages(l, how, h.cfg.Now)
 	h.mu.Lock()
@@ -38,12 +39,12 @@ func (h *TableHost) WebAddress() (address, reach string) {
 	return h.pages.address, h.pages.reach()
 }
 
-// TableID is what stands for the path of a table in the addresses of its pages. It is the
-// same at every host of a store, and the path cannot be derived from it.
+// TableID returns the id of a table in the addresses of its pages, from the table's path. It
+// is the same at every host of a store, and the path cannot be derived from it.
 func TableID(path string) string { return idOf(path)[:16] }
 
-// Browser is a browser at a table host. Its cookie stands for a person as a key does: it has
-// seats at any number of tables.
+// Browser is a browser that has connected to a table host. Its cookie identifies a person as
+// a key does, and can have seats at any number of tables.
 type Browser struct {
 	host                *TableHost
 	page                *Page
@@ -55,7 +56,7 @@ func (h *TableHost) Browser(p *Page, cookie, device string) *Browser {
 	return &Browser{h, p, cookie, keyOfCookie(cookie), device}
 }
 
-// IsKnown reports whether the browser's person has a seat at any table, or may make one.
+// IsKnown reports whether the person has a seat at any table, or may create tables.
 func (b *Browser) IsKnown() (bool, error) {
 	tables, err := b.host.seatsOf(b.key)
 	if err != nil {
@@ -64,12 +65,12 @@ func (b *Browser) IsKnown() (bool, error) {
 	return len(tables) > 0 || b.host.isMaker(b.key), nil
 }
 
-// Tables are the tables where the browser's person has a seat, as they may know them.
+// Tables returns the tables where the person has a seat, with what that seat may know.
 func (b *Browser) Tables() ([]start.TableInfo, error) { return b.host.tableInfos(b.key) }
 
-// Table gives the pages of the person's table with a [TableID], which stays open until letGo
-// is called. They are nil where the person has no seat at such a table, whether or not there
-// is one.
+// Table returns the pages of the table with this [TableID]. The table stays open until letGo
+// is called. The pages are nil if the person has no seat at that table, or if there is no
+// such table; the two cannot be told apart.
 func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error) {
 	if b.key == "" {
 		return nil, nil, nil
@@ -83,7 +84,7 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 		if err != nil {
 			return nil, nil, err
 		}
-		if open.server.isVisitedBy(b.key) { // nothing is read for their every request: their pages stay while the store is away
+		if open.server.isVisitedBy(b.key) { // without reading the store, so that the pages work while it does not answer
 			return open.server.cfg.Pages, letGo, nil
 		}
 		letGo() // it was closed before it was held
@@ -107,14 +108,14 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 	return s.cfg.Pages, letGo, nil
 }
 
-// failed tells the host what went wrong, and returns what a browser may know of it.
+// failed reports an error to the operator, and returns what the person may know of it.
 func (b *Browser) failed(err error) error {
 	b.host.cfg.Tell("the tables of a browser cannot be found: " + err.Error())
 	return shown(err)
 }
 
-// isVisitedBy reports whether the browser with a cookie, as the guest list stores it, is at the
-// table.
+// isVisitedBy reports whether a browser is at the table. key is its cookie as the guest list
+// stores it.
 func (s *Server) isVisitedBy(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,8 +123,9 @@ func (s *Server) isVisitedBy(key string) bool {
 	return v != nil && v.client.seat.Role != ""
 }
 
-// Redeem uses an invite, and gives the [TableID] of the table where the browser has a seat now,
-// or "" where it has become another device of somebody. name is used if the invite has none.
+// Redeem uses an invite, and returns the [TableID] of the table where the browser then has a
+// seat. It returns "" if the invite has made the browser another device of somebody. name is
+// used if the invite has none.
 func (b *Browser) Redeem(words, name string) (table string, err error) {
 	h := b.host
 	if areInvite(words) && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
@@ -144,10 +146,10 @@ func (b *Browser) Redeem(words, name string) (table string, err error) {
 	return TableID(path), s.EnterBy(b.page, b.cookie, b.device, words, name)
 }
 
-// Device makes an invite that makes another browser or key one of the same person's.
+// Device creates an invite that adds another browser or key to the same person.
 func (b *Browser) Device() (words string, err error) { return b.host.device(b.key) }
 
-// MayMake reports whether the browser's person may make tables, and says how many.
+// MayMake reports whether the person may create tables, and says in words how many.
 func (b *Browser) MayMake() (may bool, words string) {
 	if !b.host.isMaker(b.key) {
 		return false, ""
@@ -155,10 +157,24 @@ func (b *Browser) MayMake() (may bool, words string) {
 	return true, b.host.mayMake(b.key)
 }
 
-// Systems are the rulebooks that a new table can have.
+// Systems returns the rulebooks that a new table can use.
 func (b *Browser) Systems() []*engine.System { return b.host.cfg.Tables.Systems() }
 
-// Make makes a table whose gamemaster the browser's person is, and gives its [TableID].
+// Delete deletes the table with this [TableID], if the person is its gamemaster.
+func (b *Browser) Delete(id string) error {
+	tables, err := b.host.seatsOf(b.key)
+	if err != nil {
+		return b.failed(err)
+	}
+	for _, path := range tables {
+		if TableID(path) == id {
+			return b.host.Delete(b.key, path)
+		}
+	}
+	return errNotTheirs
+}
+
+// Make creates a table with the person as its gamemaster, and returns its [TableID].
 func (b *Browser) Make(name, system string) (table string, err error) {
 	if !slices.ContainsFunc(b.Systems(), func(s *engine.System) bool { return s.ID == system }) {
 		return "", errors.New("choose one of the rulebooks")

@@ -12,20 +12,19 @@ import (
 	"example.org/fray/saves"
 )
 
-// deletion is the record at the desk of a table that was deleted from elsewhere. Nothing of
-// the table is destroyed: whoever runs the host can bring it back.
+// deletion is the record at the desk of a table that its gamemaster has deleted at a table host.
+// It hides the table from everybody. Nothing is destroyed, and [BringBack] removes the record.
 type deletion struct {
 	By   string    `json:"by"` // the id of the key; see idOf
 	When time.Time `json:"when"`
 }
 
-// deletionID is the id of that record.
+// deletionID is the id of a deletion.
 const deletionID = "table"
 
 var errDeleted = errors.New("this table was deleted by its gamemaster: whoever runs this host can bring it back")
 
-// with gives the bodies of the records with an id, by the paths of the tables at whose desks
-// they lie, without the tables that were deleted.
+// with is With of [Tables] without deleted tables.
 func (h *TableHost) with(kind saves.Kind, id string) (map[string][]byte, error) {
 	all, err := h.cfg.Tables.With(kind, id)
 	if err != nil || len(all) == 0 {
@@ -38,7 +37,7 @@ func (h *TableHost) with(kind saves.Kind, id string) (map[string][]byte, error) 
 	return all, err
 }
 
-// all gives the paths of all tables that were not deleted.
+// all is All of [Tables] without deleted tables.
 func (h *TableHost) all() (out []string, err error) {
 	all, err := h.cfg.Tables.All()
 	if err != nil {
@@ -63,8 +62,8 @@ func (l *GuestList) isDeleted() (bool, error) {
 	}
 }
 
-// BringBack has people come again to a table that was deleted from elsewhere. It reports
-// whether the table was.
+// BringBack makes a deleted table available again, given its desk. It reports whether the table
+// was deleted.
 func BringBack(desk saves.Desk) (was bool, err error) {
 	_, err = desk.Take(context.Background(), saves.DeletedRecords, deletionID)
 	if errors.Is(err, saves.ErrNoRecord) {
@@ -73,8 +72,8 @@ func BringBack(desk saves.Desk) (was bool, err error) {
 	return err == nil, err
 }
 
-// Delete takes a table away from everybody, if its gamemaster has the key and nobody is
-// there.
+// Delete hides a table from everybody, until [BringBack]. It is refused unless the key is one of
+// the table's gamemaster, and while somebody is at the table.
 func (h *TableHost) Delete(key, path string) error {
 	s, letGo, err := h.enter(path)
 	if err != nil {
@@ -108,5 +107,5 @@ func (h *TableHost) Delete(key, path string) error {
 
 var errNotTheirs = errors.New("only the gamemaster of a table can delete it")
 
-// deletedWords say what becomes of a table that is deleted here.
+// deletedWords says what happens to a table that is deleted here.
 const deletedWords = "Nobody comes to it any more. Whoever runs this host can bring it back."

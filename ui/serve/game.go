@@ -95,7 +95,10 @@ func (r *seatGame) Watch() (changed <-chan struct{}, stop func()) { return r.tab
 
 // Why implements ui.Game.
 func (r *seatGame) Why() error {
-	if r.table.Why() != nil {
+	switch why := r.table.Why(); {
+	case errors.Is(why, saves.ErrNewer):
+		return why
+	case why != nil:
 		return errors.New("you can only look at the table: ask the gamemaster")
 	}
 	return nil
@@ -137,7 +140,7 @@ func shown(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, context.Canceled):
+	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, saves.ErrNewer) || errors.Is(err, context.Canceled):
 		return err
 	}
 	if away := (*saves.Away)(nil); errors.As(err, &away) {

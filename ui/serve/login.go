@@ -14,21 +14,22 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// login is how people log in over the network: with a key, or with an invite that works.
+// login decides who may log in over the network: anybody with a key, and anybody with a valid
+// invite.
 type login struct {
-	works   func(invite string) error // says why one does not work
-	tell    func(words string)        // what the host should know
+	works   func(invite string) error // returns why an invite is not accepted
+	tell    func(words string)        // reports something to the operator
 	now     func() time.Time
 	offered offers
 }
 
-// server is an SSH server to which people log in.
+// server creates an SSH server with this login.
 func (l *login) server(host gossh.Signer, handle ssh.Handler) (*ssh.Server, error) {
 	return newSSH(host, handle, wish.WithPublicKeyAuth(l.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(l.askForInvite))
 }
 
-// newSSH is an SSH server that only shows screens: no commands, file transfer, forwarding or
-// agent.
+// newSSH creates an SSH server that only shows screens. It refuses commands, file transfer,
+// forwarding and agents.
 func newSSH(host gossh.Signer, handle ssh.Handler, more ...ssh.Option) (*ssh.Server, error) {
 	srv, err := wish.NewServer(append([]ssh.Option{
 		wish.WithVersion("fray"),
@@ -50,12 +51,12 @@ func newSSH(host gossh.Signer, handle ssh.Handler, more ...ssh.Option) (*ssh.Ser
 }
 
 type (
-	connectionKey struct{} // the connection, in its context
-	oneKey        struct{} // that it has a screen
-	inviteKey     struct{} // the invite that somebody without a key was asked for
+	connectionKey struct{} // the key of the connection in its context
+	oneKey        struct{} // the key that is set once the connection has a screen
+	inviteKey     struct{} // the key of the invite that was used to log in
 )
 
-// onlyOne allows one screen in a connection.
+// onlyOne allows one screen for each connection.
 func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	ctx.Lock()
 	had := ctx.Value(oneKey{}) != nil
@@ -70,7 +71,7 @@ func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx s
 
 func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
 
-// algorithms are those that a server offers: none with SHA-1.
+// algorithms returns the algorithms that a server offers, which exclude SHA-1.
 func algorithms(ssh.Context) *gossh.ServerConfig {
 	a := gossh.SupportedAlgorithms()
 	macs := slices.DeleteFunc(a.MACs, func(name string) bool { return strings.Contains(name, "sha1") })
@@ -87,11 +88,11 @@ func banner(ssh.Context) string {
 const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
 	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
 
-// inviteTimeout is the time for typing an invite that SSH asks for.
+// inviteTimeout is how long SSH waits for an invite to be typed.
 const inviteTimeout = 2 * time.Minute
 
-// askForInvite lets in somebody without a key who has an invite that works. If they have not
-// logged in with it, they are asked for it.
+// askForInvite admits a person without a key who has a valid invite. The invite is the user name
+// or, otherwise, is asked for.
 func (l *login) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	words := ctx.User()
 	if !areInvite(words) {
@@ -114,10 +115,9 @@ func (l *login) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	return true
 }
 
-// offers accepts any key that is strong enough. Whose it is counts only once its owner has
-// signed.
+// offers accepts any key that is strong enough. SSH then checks that the client can sign with it.
 func (l *login) offers(_ ssh.Context, k ssh.PublicKey) bool {
-	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // such as a certificate
+	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // a certificate, for example, is refused
 		return false
 	}
 	if words := l.offered.note(k, l.now()); words != "" {
@@ -128,7 +128,7 @@ func (l *login) offers(_ ssh.Context, k ssh.PublicKey) bool {
 
 var keyTypes = []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSA}
 
-// isShort reports whether a key is an RSA key that is too short.
+// isShort reports whether a key is an RSA key of less than 2048 bits.
 func isShort(k gossh.PublicKey) bool {
 	crypto, ok := k.(gossh.CryptoPublicKey)
 	if !ok {
@@ -138,8 +138,8 @@ func isShort(k gossh.PublicKey) bool {
 	return is && key.N.BitLen() < 2048
 }
 
-// offers counts offered keys. The host is told ten a minute by fingerprint, and the rest as a
-// number.
+// offers counts offered keys. The operator is told up to ten fingerprints a minute, and of the
+// rest only the number.
 type offers struct {
 	mu     sync.Mutex
 	minute time.Time

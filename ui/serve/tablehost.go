@@ -24,49 +24,49 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// Tables is where the tables of a [TableHost] lie: a folder or a store.
+// Tables gives a [TableHost] access to its tables, in a folder or in a store.
 type Tables struct {
-	// All gives the paths of all tables.
+	// All returns the paths of all tables.
 	All func() ([]string, error)
-	// With gives the bodies of the records with an id, by the paths of the tables at whose
-	// desks they lie.
+	// With finds the records with a kind and an id at the desks of all tables. It returns
+	// their bodies by the paths of the tables.
 	With func(kind saves.Kind, id string) (map[string][]byte, error)
-	// Look opens a table to be looked at, and its desk.
+	// Look opens a table read-only, and its desk.
 	Look func(path string) (*saves.Live, saves.Desk, error)
-	// Open opens a table to be played, and its desk.
+	// Open opens a table for playing, and its desk.
 	Open func(path string) (*saves.Live, saves.Desk, error)
-	// Make makes a table that is closed again, and gives its path.
+	// Make creates a table, closes it, and returns its path.
 	Make func(name, system string) (path string, err error)
-	// Systems are the rulebooks that a new table can have.
+	// Systems returns the rulebooks that a new table can use.
 	Systems func() []*engine.System
 }
 
-// TableHostConfig is what a table host is made of.
+// TableHostConfig configures a table host.
 type TableHostConfig struct {
 	Tables   Tables
-	Accounts *GuestList // which keys are one person's: each with the seat of that person at the host
+	Accounts *GuestList // the keys of each person: all keys of one person have the same seat in it
 	Host     gossh.Signer
 	OwnKey   gossh.Signer      // see Here of [Config]
-	Makers   []gossh.PublicKey // who may make tables
+	Makers   []gossh.PublicKey // the keys of people who may create tables
 	GM       gossh.PublicKey   // the gamemaster of every table; may be nil
 
 	Screen func(out io.Writer, env func(string) string) ui.Config // see [Config]
 	Quota  Quota
-	Here   func(*Server, *saves.Live) (shut func() error) // is called with every table that is opened; may be nil
+	Here   func(*Server, *saves.Live) (shut func() error) // called for every table that is opened; may be nil
 
 	Log     *slog.Logger // see [Config]
 	Metrics *Metrics     // see [Config]
 
 	Now  func() time.Time
-	Tell func(words string) // what the host should know; may be nil
+	Tell func(words string) // reports something to the operator; may be nil
 }
 
-// letGoAfter is how long a table stays open where nobody is.
+// letGoAfter is how long a table without visitors stays open.
 const letGoAfter = 5 * time.Minute
 
-// TableHost serves all tables of a folder or a store at one address. Whoever comes in sees the
-// tables where their key has a seat, and nothing of the others. A table is opened when
-// somebody enters it, and then served by a [Server] until nobody has been there for a while.
+// TableHost serves all tables of a folder or a store at one address. A person sees the tables
+// where one of their keys has a seat, and nothing of the others. A table is opened when somebody
+// enters it, is then served by a [Server], and is closed when nobody has been there for a while.
 type TableHost struct {
 	cfg   TableHostConfig
 	ssh   *ssh.Server
@@ -81,7 +81,7 @@ type TableHost struct {
 	pages    *pages // web server; nil: there is none
 	pagesOf  func(*Server) http.Handler
 	serving  map[string]servedTable // the tables that are open, by their [TableID]
-	arrivals []*arrival             // who is at the door, in the order in which they came
+	arrivals []*arrival             // the SSH connections, in the order in which they came
 	over     bool
 }
 
@@ -91,7 +91,7 @@ type servedTable struct {
 	server *Server
 }
 
-// hostedTable is a table of a table host.
+// hostedTable is a table that a table host has open, is opening or is closing.
 type hostedTable struct {
 	path string
 
@@ -99,11 +99,11 @@ type hostedTable struct {
 	server *Server    // nil while it is closed
 	shut   func() error
 
-	users int         // under the lock of the host: who enters, is there or looks
-	rest  *time.Timer // closes it; under the lock of the host
+	users int         // how many have entered it; guarded by the lock of the host
+	rest  *time.Timer // closes it when it is idle; guarded by the lock of the host
 }
 
-// NewTableHost gives a table host that listens nowhere yet.
+// NewTableHost creates a table host that does not listen yet.
 func NewTableHost(cfg TableHostConfig) (*TableHost, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -119,7 +119,7 @@ func NewTableHost(cfg TableHostConfig) (*TableHost, error) {
 	return h, err
 }
 
-// Open lets people in over a listener on the network, until Shutdown.
+// Open serves SSH on a listener until Shutdown.
 func (h *TableHost) Open(l net.Listener) {
 	limit := newRateLimit(l, sshLimits, h.cfg.Now)
 	h.mu.Lock()
@@ -140,31 +140,31 @@ func (h *TableHost) Open(l net.Listener) {
 	})
 }
 
-// Line is what somebody types to come, and from where that works.
+// Line returns the command with which people connect, and from where it works.
 func (h *TableHost) Line() (line, reach string) {
 	w := h.way()
 	return w.Line("NAME"), w.Reach
 }
 
-// way is how somebody comes to the host.
+// way returns how people connect to the host.
 func (h *TableHost) way() Way {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return WayTo(h.address, h.cfg.Host.PublicKey(), OwnAddresses())
 }
 
-// Playing is how many tables are open.
+// Playing returns how many tables are open.
 func (h *TableHost) Playing() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.tables)
 }
 
-// Print is the fingerprint of the host key.
+// Print returns the fingerprint of the host key.
 func (h *TableHost) Print() string { return gossh.FingerprintSHA256(h.cfg.Host.PublicKey()) }
 
-// enter opens a table, unless it is open. It stays open until everybody who has entered has
-// let it go, and a while longer.
+// enter opens a table unless it is open. Every caller calls letGo when done; some time after the
+// last call the table is closed.
 func (h *TableHost) enter(path string) (s *Server, letGo func(), err error) {
 	t, letGo, err := h.hold(path)
 	if err != nil {
@@ -206,7 +206,7 @@ func (h *TableHost) hold(path string) (t *hostedTable, letGo func(), err error) 
 
 var errHostStops = errors.New("this host is being stopped: connect again soon")
 
-// opens opens a table. Its lock is held.
+// opens opens a table, whose lock must be held.
 func (h *TableHost) opens(t *hostedTable) error {
 	live, desk, err := h.cfg.Tables.Open(t.path)
 	if err != nil {
@@ -253,7 +253,7 @@ func (h *TableHost) opens(t *hostedTable) error {
 	return nil
 }
 
-// letGo closes a table after a while, unless somebody enters it meanwhile.
+// letGo counts one user less. After the last, the table is closed once it has been idle.
 func (h *TableHost) letGo(t *hostedTable) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -278,12 +278,12 @@ func (h *TableHost) closeIdle(t *hostedTable) {
 	h.closes(t, "", endTimeout)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if t.users == 0 { // else somebody waits to open it again
+	if t.users == 0 { // otherwise somebody is waiting to open it again
 		delete(h.tables, t.path)
 	}
 }
 
-// closes closes a table, and tells those who are there why. Its lock is held.
+// closes closes a table, whose lock must be held, and tells those who are there why.
 func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 	if t.server == nil {
 		return
@@ -298,8 +298,8 @@ func (h *TableHost) closes(t *hostedTable, why string, within time.Duration) {
 	t.server = nil
 }
 
-// Shutdown tells everybody that it is over, and how to come back, and ends all connections:
-// those that do not go within the time are cut.
+// Shutdown tells everybody that the host stops and how to come back, and ends all connections.
+// Those that have not ended within the time are cut.
 func (h *TableHost) Shutdown(within time.Duration) {
 	h.mu.Lock()
 	h.over = true
@@ -336,16 +336,16 @@ func (h *TableHost) Shutdown(within time.Duration) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
-	_ = h.ssh.Shutdown(ctx) // whoever is at the list has their last words by then
+	_ = h.ssh.Shutdown(ctx) // those at the list have been told by now
 	_ = h.ssh.Close()
 	h.tasks.Wait()
 }
 
-// hostStops is what whoever is here reads when the host is stopped.
+// hostStops is the message for everybody when the host is stopped.
 const hostStops = "this host is being stopped. Everything is saved"
 
-// Make makes a table whose gamemaster has a key, as the guest list stores it, and gives its
-// path.
+// Make creates a table whose gamemaster is the owner of a key, and returns its path. The key is
+// in the form of the guest list.
 func (h *TableHost) Make(key, name, system string) (path string, err error) {
 	if !h.isMaker(key) {
 		return "", errors.New("only those whose keys the host has named make tables")
@@ -376,7 +376,7 @@ func (h *TableHost) Make(key, name, system string) (path string, err error) {
 	return path, shown(s.cfg.Guests.admit(Guest{Key: key, Seat: model.Seat{Role: model.GM}, Since: h.cfg.Now().UTC()}))
 }
 
-// runs returns how many tables have the person of a key as their gamemaster.
+// runs returns how many tables the owner of a key runs as gamemaster.
 func (h *TableHost) runs(key string) (int, error) {
 	tables := map[string]bool{}
 	for _, k := range h.keysOf(key) {
@@ -393,7 +393,7 @@ func (h *TableHost) runs(key string) (int, error) {
 	return len(tables), nil
 }
 
-// mayMake says how many tables a maker runs, and may.
+// mayMake says how many tables a maker runs and how many are allowed; "" without a limit.
 func (h *TableHost) mayMake(key string) string {
 	runs, err := h.runs(key)
 	if most := h.cfg.Quota.Tables; err == nil && most > 0 {
@@ -402,8 +402,8 @@ func (h *TableHost) mayMake(key string) string {
 	return ""
 }
 
-// isMaker reports whether whoever has a key may make tables: with any of their keys, so that
-// a maker can do it in a browser, too.
+// isMaker reports whether the owner of a key may create tables. Any key of the person counts, so
+// that it works from a browser, too.
 func (h *TableHost) isMaker(key string) bool {
 	if key == "" || len(h.cfg.Makers) == 0 {
 		return false
@@ -412,10 +412,10 @@ func (h *TableHost) isMaker(key string) bool {
 	return slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return slices.Contains(all, storedKey(m)) })
 }
 
-// isGM reports whether a key is that of the gamemaster of every table.
+// isGM reports whether a key is that of the gamemaster of all tables.
 func (h *TableHost) isGM(key string) bool { return h.cfg.GM != nil && storedKey(h.cfg.GM) == key }
 
-// works says why an invite does not work here, to a table or as another device.
+// works returns why an invite is not accepted here, be it for a table or for another device.
 func (h *TableHost) works(words string) error {
 	if !areInvite(words) {
 		return ErrNoInvite
@@ -427,8 +427,8 @@ func (h *TableHost) works(words string) error {
 	return err
 }
 
-// invited gives the path of the table to which an invite leads. The errors are ErrNoInvite
-// and that of the store.
+// invited returns the path of the table that an invite is for. The errors are ErrNoInvite,
+// ErrExpired and those of the store.
 func (h *TableHost) invited(words string) (path string, err error) {
 	if !areInvite(words) {
 		return "", ErrNoInvite
@@ -448,7 +448,7 @@ func (h *TableHost) invited(words string) (path string, err error) {
 	return "", ErrExpired
 }
 
-// keysOf are the keys of whoever has a key: of one person.
+// keysOf returns all keys of the person who owns a key.
 func (h *TableHost) keysOf(key string) []string {
 	h.cfg.Accounts.refreshKey(key)
 	own, known := h.cfg.Accounts.guest(key)
@@ -467,7 +467,7 @@ func (h *TableHost) keysOf(key string) []string {
 	return out
 }
 
-// seatsOf are the paths of the tables where one of somebody's keys has a seat.
+// seatsOf returns the paths of the tables where the owner of a key has a seat.
 func (h *TableHost) seatsOf(key string) ([]string, error) {
 	if key == "" {
 		return nil, nil
@@ -490,7 +490,7 @@ func (h *TableHost) seatsOf(key string) ([]string, error) {
 	return out, nil
 }
 
-// admitOtherKey gives a key the seat that another key of the same person has at a table.
+// admitOtherKey admits a key to a table where another key of the same person has a seat.
 func (h *TableHost) admitOtherKey(guests *GuestList, key, device string) error {
 	guests.refreshKey(key)
 	if _, has := guests.guest(key); has || key == "" {
@@ -505,14 +505,14 @@ func (h *TableHost) admitOtherKey(guests *GuestList, key, device string) error {
 	return nil
 }
 
-// deviceWithin is how long an invite for another device works.
+// deviceWithin is how long an invite for another device is valid.
 const deviceWithin = 15 * time.Minute
 
-// device makes an invite that makes another key one of the same person's.
+// device creates an invite that adds another key to the person who owns a key.
 func (h *TableHost) device(key string) (words string, err error) {
 	h.cfg.Accounts.refreshKey(key)
 	own, known := h.cfg.Accounts.guest(key)
-	if !known { // the first time that it matters whose key it is
+	if !known { // a person gets an entry with their second key
 		own = Guest{Key: key, Seat: model.Seat{Role: model.Player, ID: idOf(key)[:16]}, Since: h.cfg.Now().UTC()}
 		if err := h.cfg.Accounts.admit(own); err != nil {
 			return "", shown(err)
@@ -522,7 +522,7 @@ func (h *TableHost) device(key string) (words string, err error) {
 	return words, shown(err)
 }
 
-// joins makes a key one of the person's who has made an invite for another device.
+// joins adds a key to the person who created an invite for another device.
 func (h *TableHost) joins(words, key, device string) error {
 	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
 		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})

@@ -20,8 +20,9 @@
 // invite that the browser uses gives the person another seat, and another device of theirs
 // has all of them. A stranger there can only use an invite, and sees no name of any table. A
 // table where somebody has no seat is answered as one that there is not. Those whose keys may
-// make tables can do so here as well, in a browser that they have made another device of
-// theirs. Where several hosts have the same tables, each of them knows the cookie: a page
+// make tables can make, delete and invite to them here as well, in a browser that they have
+// made another device of theirs; to revoke seats and to close a table they come over SSH.
+// Where several hosts have the same tables, each of them knows the cookie: a page
 // whose host is stopped connects to another by itself and is at its seat again.
 //
 // Every form contains a token derived from its cookie, and its Origin must be this site.

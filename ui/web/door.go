@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -125,6 +126,10 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 
 // leave gives up the seat of this browser.
 func (s *Site) leave(w http.ResponseWriter, r *http.Request, v *visit) {
+	if s.cfg.All != nil && v.seat.IsGamemaster() { // nobody could come to the table any more
+		s.refused(w, r, v, errors.New("you are its gamemaster: somebody has to run the table"))
+		return
+	}
 	if err := v.Leave(); err != nil {
 		s.refused(w, r, v, err)
 		return

@@ -190,6 +190,8 @@ type morePage struct {
 	Shown bool
 	Found []string
 	Here  []guest
+	GM    bool
+	Play  []choice // characters whom nobody plays, for an invite
 }
 
 func (morePage) title() string { return "More" }
@@ -199,7 +201,13 @@ func (s *Site) morePage(_ *http.Request, v *visit) (string, any, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	return "more", morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: cleaned(v.game.Found()), Here: p.head(p.frame(v, "")).Here}, nil
+	out := morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: cleaned(v.game.Found()), Here: p.head(p.frame(v, "")).Here, GM: v.seat.IsGamemaster()}
+	for _, c := range t.Characters() {
+		if out.GM && t.PlayerOf(c) == "" {
+			out.Play = append(out.Play, choice{Value: c.ID, Label: kit.Clean(c.Name)})
+		}
+	}
+	return "more", out, nil
 }
 
 // handout is a page that the gamemaster has shown.

@@ -251,6 +251,7 @@ type me struct {
 	Changed []labelled // what last changed its pools
 	None    bool
 	Watches bool
+	GM      bool
 }
 
 type tab struct {
@@ -263,7 +264,7 @@ type labelled struct{ Label, Text string }
 func (p *seatPages) me(f pane.Frame) me {
 	t, c := p.table, f.Here()
 	if c == nil {
-		return me{None: true, Watches: p.seat.Role == model.Watcher}
+		return me{None: true, Watches: p.seat.Role == model.Watcher, GM: p.seat.IsGamemaster()}
 	}
 	m := me{Who: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c))}
 	for _, o := range p.ownCharacters() {

@@ -2,15 +2,19 @@ package web
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
 )
 
-// prefix is what the paths of a table begin with where a site has many, before its id.
+// prefix begins the paths of a table on a site with many tables. The table's id follows it.
 const prefix = "/t/"
 
 // routeTables registers the paths of a site with many tables, which lie below a prefix each.
@@ -21,6 +25,7 @@ func (s *Site) routeTables() {
 	}))
 	s.routes.HandleFunc("POST /device", s.form(s.addDevice))
 	s.routes.HandleFunc("POST /make", s.form(s.makeTable))
+	s.routes.HandleFunc("POST /delete", s.form(s.deleteTable))
 	s.routes.HandleFunc(prefix+"{table}/", s.table)
 }
 
@@ -31,8 +36,8 @@ func (s *Site) PagesOf(server *serve.Server) http.Handler {
 	return t
 }
 
-// table answers with a page of one of the tables. For who has no seat there, it is the same as
-// a table that there is not.
+// table answers with a page of one of the tables. The answer to somebody without a seat there
+// is the same as for a table that does not exist.
 func (s *Site) table(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("table")
 	pages, letGo, err := s.browser(r).Table(id)
@@ -61,12 +66,14 @@ type tablesPage struct {
 	Systems  []choice
 	Name     string // of the table to be made, as it was typed
 
+	Own []choice // the tables that the browser's person can delete
+
 	Invite, Link string // for another device
 }
 
 type tableRow struct{ URL, Name, State, Evening, Problem string }
 
-// showTables answers with the list of tables. Who has none gets the door.
+// showTables answers with the list of tables. A browser without any gets the door page.
 func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p tablesPage) {
 	b := s.browser(r)
 	known, err := b.IsKnown()
@@ -86,6 +93,9 @@ func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p 
 	p.outside, p.Words = outside{Title: "Your tables", Token: tokenOf(s.cookieOf(r)), All: true}, model.Capitalize(p.Words)
 	for _, t := range tables {
 		p.Rows = append(p.Rows, tableRow{prefix + serve.TableID(t.Path) + "/", kit.Clean(t.Name), t.State, t.Evening, t.Problem})
+		if t.NoDelete == "" && t.Problem == "" {
+			p.Own = append(p.Own, choice{Value: serve.TableID(t.Path), Label: kit.Clean(t.Name)})
+		}
 	}
 	if p.May, p.MayWords = b.MayMake(); p.May {
 		for i, x := range b.Systems() {
@@ -118,14 +128,14 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 		return
 	}
 	s.setCookie(w, r, cookie, cookieLifetime)
-	to := "/" // the browser has all tables of its person now
+	to := "/" // it is another device of somebody, and the list has all their tables
 	if table != "" {
 		to = prefix + table + "/"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// addDevice shows an invite for another device of the same person.
+// addDevice creates and shows an invite for another device of the same person.
 func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {
 	b := s.browser(r)
 	if known, err := b.IsKnown(); err != nil || !known {
@@ -141,7 +151,66 @@ func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {
 	s.showTables(w, r, http.StatusOK, tablesPage{Invite: words, Link: serve.InviteLink(address, words)})
 }
 
-// makeTable makes a table whose gamemaster the browser is, and goes there.
+// deleteTable deletes a table of which the person is the gamemaster.
+func (s *Site) deleteTable(w http.ResponseWriter, r *http.Request) {
+	err := errors.New("say yes to delete it")
+	if r.PostForm.Get("sure") != "" {
+		err = s.browser(r).Delete(r.PostForm.Get("table"))
+	}
+	if err != nil {
+		s.showTables(w, r, http.StatusUnprocessableEntity, tablesPage{Words: err.Error()})
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// invitesLast is how long an invite that is made in a browser is valid.
+const invitesLast = 24 * time.Hour
+
+// invitedPage is an invite that was made.
+type invitedPage struct {
+	Link, Letter string
+	Around       int    // modules across the QR code, with its border
+	Code         string // its dark modules, as the path of a drawing
+}
+
+func (invitedPage) title() string { return "An invite" }
+
+// makeInvite creates an invite for the gamemaster, and shows it once.
+func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
+	admissions, is := v.Present().(people.Admissions)
+	if !is {
+		s.refused(w, r, v, errors.New("only the gamemaster invites"))
+		return
+	}
+	t := v.game.Now()
+	seat := model.Seat{Role: model.Player, Name: strings.TrimSpace(model.Clean(r.PostForm.Get("as"), model.LongestName))}
+	if has, known := t.SeatOf(seat.Name); known && t.SeatName(has) == seat.Name && has.Role == seat.Role {
+		seat = has // with another key
+	}
+	var plays []string
+	if who := r.PostForm.Get("plays"); who != "" {
+		plays = append(plays, who)
+	}
+	made, err := admissions.Invite(seat, plays, invitesLast)
+	if err != nil {
+		s.refused(w, r, v, err)
+		return
+	}
+	page := invitedPage{Link: made.Link, Letter: made.Letter, Around: len(made.Code) + 8}
+	var b strings.Builder
+	for y, row := range made.Code {
+		for x, dark := range row {
+			if dark {
+				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	page.Code = b.String()
+	s.frame(w, http.StatusOK, v, "invited", page, "")
+}
+
+// makeTable creates a table with the person as its gamemaster, and redirects to it.
 func (s *Site) makeTable(w http.ResponseWriter, r *http.Request) {
 	name := r.PostForm.Get("name")
 	table, err := s.browser(r).Make(name, r.PostForm.Get("book"))

@@ -201,6 +201,18 @@ func (b *browser) follows(link string) {
 	b.Fatalf("there is no link %q:\n%s", link, words(b.page))
 }
 
+// valueOf is what stands for an option of a list.
+func (b *browser) valueOf(option string) string {
+	b.Helper()
+	for _, o := range all(b.page, "option") {
+		if words(o) == option {
+			return attr(o, "value")
+		}
+	}
+	b.Fatalf("there is no option %q:\n%s", option, words(b.page))
+	return ""
+}
+
 // One browser has seats at two tables, by an invite to each: it sees a list of them, enters
 // one, does something there that whoever else is there sees, and comes back to the list.
 // Nobody is told of any other table.
@@ -323,18 +335,40 @@ func TestTablesStranger(t *testing.T) {
 	b.never("Vault")
 }
 
+// newMaker is the key of somebody who may make tables.
+func newMaker(t *testing.T) ssh.PublicKey {
+	t.Helper()
+	public, _, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// inviteMaker is the link that a maker makes in the list of tables over SSH, for a browser of
+// theirs.
+func (h *tablesHost) inviteMaker(key ssh.PublicKey) (link string) {
+	h.Helper()
+	seat := model.Seat{Role: model.Player, Name: "maker"}
+	if err := h.accounts.Admit(key, seat, time.Now()); err != nil {
+		h.Fatal(err)
+	}
+	words, err := h.accounts.Invite(model.Table{}, serve.Invite{Seat: seat, Expires: time.Now().Add(time.Hour)})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return h.base + "/i/" + words
+}
+
 // Another browser of the same person has all of the person's seats, those of later, too. A
 // maker's browser makes a table, and nobody else's does.
 func TestTablesDevicesAndMakers(t *testing.T) {
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	maker, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := openTables(t, []ssh.PublicKey{maker.PublicKey()}, "Vault", "Harbour")
+	maker := newMaker(t)
+	h := openTables(t, []ssh.PublicKey{maker}, "Vault", "Harbour")
 	link := regexp.MustCompile(`http://[^<"]*/i/[a-z-]*`)
 	ann, phone := h.browser(), h.browser()
 	ann.opens(h.inviteTo("Vault", "Ann"))
@@ -358,27 +392,51 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 	ann.opens("/t/" + h.idOf("Harbour") + "/")
 	ann.sees("Ann: from the phone")
 
-	// The browser of a maker, by the words that the list of tables gives over SSH.
-	seat := model.Seat{Role: model.Player, Name: "maker"}
-	if err := h.accounts.Admit(maker.PublicKey(), seat, time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	made, err := h.accounts.Invite(model.Table{}, serve.Invite{Seat: seat, Expires: time.Now().Add(time.Hour)})
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := h.browser()
-	m.opens(h.base + "/i/" + made)
+	m.opens(h.inviteMaker(maker))
 	m.sends("Take my seat")
 	m.sees("You have a seat at no table")
 	m.sends("Make it", "name", "Vault", "book", "d6")
 	m.sees("There is a table called", "choose another name")
 	m.sends("Make it", "name", "Club Night", "book", "d6")
 	m.sees("Club Night")
+	m.sees("You are the gamemaster")
+	m.sends("Send", "text", "add gunfighter", "to", "do")
+	m.follows("Play")
+	m.sees("Gunfighter")
 	m.follows("More")
 	m.sees("It sits here as the gamemaster")
+	m.sends("Make an invite", "as", "Fay", "plays", m.valueOf("Gunfighter"))
+	m.sees("Open this in a browser", "It works once")
+	fay := h.browser()
+	fay.opens(link.FindString(m.text))
+	fay.sends("Take my seat")
+	fay.sees("Club Night", "Gunfighter")
+	fay.follows("More")
+	if _, _, may := fay.form("Make an invite"); may {
+		t.Error("a player is offered to make an invite")
+	}
+	fay.request(http.MethodPost, "invite", url.Values{"form": {web.TokenOf(fay.client.Jar.Cookies(fay.at)[0].Value)}, "as": {"Gus"}}, func(*http.Request) {})
+	fay.sees("Only the gamemaster invites")
+	fay.never("/i/")
+	m.request(http.MethodPost, "leave", url.Values{"form": {web.TokenOf(m.client.Jar.Cookies(m.at)[0].Value)}}, func(*http.Request) {})
+	m.sees("somebody has to run the table")
 	m.follows("Tables")
 	m.sees("Club Night not begun")
+	club := url.Values{"table": {h.idOf("Club Night")}, "sure": {"yes"}}
+	for _, b := range []*browser{fay, ann} { // neither of them may
+		b.opens("/")
+		if _, _, may := b.form("Delete it"); may {
+			t.Error("somebody else is offered to delete a table")
+		}
+		club.Set("form", web.TokenOf(b.client.Jar.Cookies(b.at)[0].Value))
+		b.request(http.MethodPost, "/delete", club, func(*http.Request) {})
+		b.sees("Only the gamemaster of a table can delete it")
+	}
+	m.sends("Delete it", "table", m.valueOf("Club Night"))
+	m.sees("Say yes to delete it")
+	m.sends("Delete it", "table", m.valueOf("Club Night"), "sure", "yes")
+	m.sees("Not deleted, since somebody is at this table")
 	m.never("Harbour")
 }
 
@@ -475,7 +533,8 @@ func TestTablesStayApart(t *testing.T) {
 // taps alone. When the host is stopped and another one has the tables, the open page is at its
 // seat there by itself, and shows what is said then without being reloaded.
 func TestTablesInABrowser(t *testing.T) {
-	h := openTables(t, nil, "The Vault Job", "Harbour")
+	maker := newMaker(t)
+	h := openTables(t, []ssh.PublicKey{maker}, "The Vault Job", "Harbour")
 	h.at("Harbour", func(live *saves.Live) {
 		evening := model.Evening{At: time.Now().Add(48 * time.Hour), Text: "at the old mill, bring dice and something to eat"}
 		if _, err := live.Do(gm, model.PlanEvening{Evening: evening}); err != nil {
@@ -513,7 +572,7 @@ func TestTablesInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	h.serves(l, nil)
+	h.serves(l, []ssh.PublicKey{maker})
 	tom.client.CloseIdleConnections()
 	tom.sends("Send", "text", "afterwards", "to", "all")
 	c.shows("#log", "Tom: afterwards")
@@ -526,6 +585,20 @@ func TestTablesInABrowser(t *testing.T) {
 	}
 	c.do(chromedp.SetValue("#text", "here again"), chromedp.Click("#talk button"))
 	c.shows("#log", "Mira: here again")
+
+	c.size(390, 844)
+	c.do(chromedp.Navigate(h.inviteMaker(maker)), chromedp.Click("button.go"), chromedp.WaitVisible(".options a"),
+		chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('details')) d.open = true"))
+	c.isFlawless("the list of a maker")
+	c.picture("tables-maker")
+	c.do(chromedp.SetValue("#name", "Club Night"), chromedp.Click(`form[action="/make"] button`), chromedp.WaitVisible("#part-me"))
+	c.isFlawless("a new table")
+	c.do(chromedp.Click(".tabs a:last-child"), chromedp.WaitVisible("#as"), chromedp.SetValue("#as", "Fay"))
+	c.isFlawless("more, of a gamemaster")
+	c.do(chromedp.Click(`form[action="invite"] button`), chromedp.WaitVisible("svg.code"))
+	c.isFlawless("an invite")
+	c.isNarrow("an invite", 390)
+	c.picture("invited")
 }
 
 // isNarrow checks that nothing is wider than the window.
@@ -550,7 +623,7 @@ func (c *chromium) shows(element, text string) {
 // Paths in the script and in pages of a table must be relative to it, since it can lie below a
 // prefix: only the list of tables, the door and static files are at the root of the site.
 func TestNoPathFromTheRoot(t *testing.T) {
-	allowed := map[string][]string{"tables.html": {"/door", "/make", "/device"}, "door.html": {"/", "/door", "/i/"}, "error.html": {"/"}, "layout.html": {"/"}, "script.js": {"/"}}
+	allowed := map[string][]string{"tables.html": {"/door", "/make", "/delete", "/device"}, "door.html": {"/", "/door", "/i/"}, "error.html": {"/"}, "layout.html": {"/"}, "script.js": {"/"}}
 	files, err := filepath.Glob("pages/*.html")
 	if err != nil {
 		t.Fatal(err)

@@ -119,6 +119,7 @@ func (s *Site) routeTable() {
 	post("/talk", s.talk)
 	post("/do", s.do)
 	post("/settle", s.settle)
+	s.routes.HandleFunc("POST /invite", s.form(s.seated(s.makeInvite)))
 	s.routes.HandleFunc("POST /export", s.form(s.seated(s.export)))
 	s.routes.HandleFunc("POST /leave", s.form(s.seated(s.leave)))
 }
@@ -436,7 +437,7 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visit, do fun
 	switch {
 	case err != nil:
 		s.refused(w, r, v, err)
-	case wantsWords(r) && (to == "" || strings.HasPrefix(to, "./?") || strings.HasPrefix(to, "./#")) && r.PostForm.Get("stay") != "":
+	case wantsWords(r) && (to == "./" || strings.HasPrefix(to, "./?") || strings.HasPrefix(to, "./#")) && r.PostForm.Get("stay") != "":
 		w.WriteHeader(http.StatusNoContent)
 	case wantsWords(r):
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

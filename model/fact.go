@@ -174,7 +174,20 @@ type Finished struct {
 	Follow  []FollowUp     `json:"follow,omitempty"`
 
 	Fates []engine.DieFate `json:"fates,omitempty"` // what became of each die
+
+	// Blow is, in a seat's table whose Outcome has no grade, what everybody sees of a blow
+	// that has landed or missed; otherwise it is empty.
+	Blow Blow `json:"-"`
 }
+
+// Blow is whether a blow has hit.
+type Blow string
+
+// What becomes of a blow.
+const (
+	BlowHits   Blow = "hit"
+	BlowMisses Blow = "miss"
+)
 
 // Kind implements [Fact].
 func (Finished) Kind() string { return "roll-finished" }

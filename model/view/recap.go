@@ -181,6 +181,9 @@ func (x *recapBuilder) roll(f model.Finished, seq uint64) {
 // that is on its way is neither. The action is that of the roll, nil for one that is not
 // known.
 func Hit(a *engine.Action, f model.Finished) (hit, landed bool) {
+	if f.Blow != "" {
+		return f.Blow == model.BlowHits, true
+	}
 	if a == nil || !a.Attack() || f.Outcome.Grade == "" || len(f.Later) > 0 || f.Outcome.NoTarget && !a.Result.NoTotal {
 		return false, false
 	}

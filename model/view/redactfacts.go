@@ -255,6 +255,11 @@ func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	if out.Story == "" || hasNumber(out.Story) {
 		out.Story = x.publicStory(f)
 	}
+	if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok && out.Outcome.Grade == "" {
+		if hit, landed := Hit(a, f); landed && !f.Outcome.NoTarget {
+			out.Blow = map[bool]model.Blow{true: model.BlowHits, false: model.BlowMisses}[hit]
+		}
+	}
 	return out
 }
 

@@ -138,7 +138,7 @@ func sheetOf(t model.Table, c *model.Character) sheet {
 func alsoWritten(s *engine.System, page engine.Page, panel []part) (out []part) {
 	var there strings.Builder
 	for _, p := range panel {
-		there.WriteString(strings.ToLower(strings.Join(append(slices.Concat(p.Rows...), p.Heading, p.Label, p.Text), "\n") + "\n"))
+		there.WriteString(strings.ToLower(strings.Join(append(slices.Concat(p.Rows...), p.Heading, p.Title, p.Label, p.Text), "\n") + "\n"))
 	}
 	missing := func(sp *engine.Spec, v engine.Value) string {
 		words := sp.Words(v)
@@ -163,7 +163,7 @@ func alsoWritten(s *engine.System, page engine.Page, panel []part) (out []part) 
 					name = sp.Words(v)
 				}
 				if words := missing(sp, v); words != "" && i > 0 {
-					more = append(more, sp.Label+" "+words)
+					more = append(more, sp.Label+": "+words)
 				}
 			}
 			if more != nil {

@@ -22,6 +22,7 @@ type Card struct {
 	Hardest    string   `json:"hardest,omitempty"`    // the blow that took the most life
 	Luckiest   *Luck    `json:"luckiest,omitempty"`   // the least likely success
 	Unluckiest *Luck    `json:"unluckiest,omitempty"` // the least likely failure
+	Fell       string   `json:"fell,omitempty"`       // who went down
 	Stood      string   `json:"stood"`                // who stood last
 	Curve      []Moment `json:"curve,omitempty"`      // empty if the seat knows too little of somebody
 }
@@ -71,7 +72,7 @@ func CardOf(ctx context.Context, t model.Table, seat model.Seat, fight int) (Car
 		return Card{}, err
 	}
 	recap := view.RecapOfEvents(t, seat, r.events)
-	c := Card{Table: r.Table, Place: r.Place, Number: r.Number, Stood: r.stood(),
+	c := Card{Table: r.Table, Place: r.Place, Number: r.Number, Fell: namesOf(r.fell()), Stood: cmp.Or(namesOf(r.stood()), "nobody"),
 		Hardest: luckWords(recap.Hardest), Luckiest: luckOf(recap.Luckiest), Unluckiest: luckOf(recap.Unluckiest)}
 	c.Counts, c.People = r.tallies(view.SeenBy(t, seat), recap.People)
 	curve := r.curve(t, seat, nil)
@@ -147,28 +148,48 @@ func (r Replay) tallies(seen model.Table, people []view.Tally) (counts string, o
 	return counts, out
 }
 
-// stood tells who stood when the last of those fell who fell.
-func (r Replay) stood() string {
-	standing := func(f Frame) (names []string) {
-		for _, p := range f.People {
-			if !p.Down {
-				names = append(names, p.Name)
-			}
+// standing returns who can act.
+func (f Frame) standing() (names []string) {
+	for _, p := range f.People {
+		if !p.Down {
+			names = append(names, p.Name)
 		}
-		return names
 	}
+	return names
+}
+
+// stood returns who stood when the last of those fell who fell.
+func (r Replay) stood() []string {
 	last, before := len(r.Frames)-1, 0
 	for i, f := range r.Frames {
-		n := len(standing(f))
+		n := len(f.standing())
 		if i > 0 && n < before {
 			last = i
 		}
 		before = n
 	}
-	names := standing(r.Frames[last])
+	return r.Frames[last].standing()
+}
+
+// fell returns who could act before and then no more, in the order in which they fell.
+func (r Replay) fell() (names []string) {
+	var before []string
+	for _, f := range r.Frames {
+		for _, p := range f.People {
+			if p.Down && slices.Contains(before, p.Name) && !slices.Contains(names, p.Name) {
+				names = append(names, p.Name)
+			}
+		}
+		before = f.standing()
+	}
+	return names
+}
+
+// namesOf lists names; "" if there are none.
+func namesOf(names []string) string {
 	switch n := len(names); n {
 	case 0:
-		return "nobody"
+		return ""
 	case 1:
 		return names[0]
 	default:
@@ -195,6 +216,9 @@ func (c Card) Remarks() (out []Remark) {
 	}
 	if c.Unluckiest != nil {
 		out = append(out, Remark{"The unluckiest roll", c.Unluckiest.Words, c.Unluckiest.Odds, false})
+	}
+	if c.Fell != "" {
+		out = append(out, Remark{"Who went down", c.Fell, "", true})
 	}
 	return append(out, Remark{"Who stood last", c.Stood, "", true})
 }

@@ -35,8 +35,11 @@ func (c Card) Points(wide, high int) string {
 // CurveWords tells the curve in words.
 func (c Card) CurveWords() string { return Curve{Moments: c.Curve}.Words() }
 
-// mostCardRows is the number of rows with bars in a picture.
-const mostCardRows = 7
+// The height of a row with bars in a picture, and of a remark below.
+const (
+	cardRow    = 36
+	cardRemark = 40
+)
 
 // WriteSVG writes the card as a picture of 1200 x 630.
 func (c Card) WriteSVG(w io.Writer) error {
@@ -60,15 +63,15 @@ func (c Card) WriteSVG(w io.Writer) error {
 	if len(c.People) > 0 {
 		put("d", given, 150, map[bool]string{true: "hits given", false: "harm given"}[c.Counts == "hits"])
 		put("d", taken, 150, "taken")
-		if c.Counts == "harm" {
-			put("d e", hits+76, 150, "hits")
-		}
+		put("d e", hits+72, 150, "hits")
 	}
-	rows := c.People
-	if len(rows) > mostCardRows {
-		rows = rows[:mostCardRows-1]
-	}
+	all := c.Remarks()
+	below := 598 - cardRemark*(len(all)-1) // the first remark
 	y := 186
+	rows := c.People
+	if most := (below-50-y)/cardRow + 1; len(rows) > most {
+		rows = rows[:most-1]
+	}
 	for _, p := range rows {
 		put(map[bool]string{true: "heroes", false: "foes"}[p.Side == "heroes"], name, y, cut(p.Name, 15))
 		for _, x := range []struct {
@@ -79,16 +82,15 @@ func (c Card) WriteSVG(w io.Writer) error {
 			fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="20" rx="2" fill="%s"/>`, x.at, y-17, long, x.ink)
 			put("n", x.at+long+8, y, itoa(x.n))
 		}
-		if c.Counts == "harm" && p.Blows > 0 {
-			put("d e", hits+76, y, fmt.Sprintf("%d of %d", p.Hits, p.Blows))
+		if p.Blows > 0 {
+			put("d e", hits+72, y, fmt.Sprintf("%d of %d", p.Hits, p.Blows))
 		}
-		y += 36
+		y += cardRow
 	}
 	if n := len(c.People) - len(rows); n > 0 {
 		put("d", name, y, fmt.Sprintf("and %d more", n))
 	}
-	all := c.Remarks()
-	y = 598 - 40*(len(all)-1)
+	y = below
 	fmt.Fprintf(&b, `<rect x="48" y="%d" width="1104" height="1" fill="#30343e"/>`, y-38)
 	for _, m := range all {
 		put("d", 48, y, m.Head)
@@ -96,7 +98,7 @@ func (c Card) WriteSVG(w io.Writer) error {
 		if m.Figure != "" {
 			put(map[bool]string{true: "good", false: "bad"}[m.Good], 1152, y, m.Figure)
 		}
-		y += 40
+		y += cardRemark
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())

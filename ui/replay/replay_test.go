@@ -25,6 +25,12 @@ var gm, everyone = model.Seat{Role: model.GM}, model.Seat{Role: model.Watcher}
 // with a hidden character.
 func fight(tb testing.TB) model.Table {
 	tb.Helper()
+	return fightOf(tb, model.ShownOpen)
+}
+
+// fightOf returns it with characters who are shown to others in a way.
+func fightOf(tb testing.TB, shown string) model.Table {
+	tb.Helper()
 	dice := rand.New(rand.NewPCG(3, 4))
 	throw := func(d engine.Dice, _ bool) engine.Faces {
 		var f engine.Faces
@@ -45,7 +51,7 @@ func fight(tb testing.TB) model.Table {
 	do(model.Scene{Place: "The yard"})
 	for i, name := range []string{"Rook", "Footpad", "Lurker 7919"} {
 		tpl := d6.System.Templates[i%len(d6.System.Templates)]
-		do(model.Join{Character: model.Character{Name: name, Side: []engine.Side{engine.Heroes, engine.Foes}[i%2], Shown: model.ShownOpen, Hidden: i == 2, Pages: map[string]engine.Page{"d6": tpl.Page}}})
+		do(model.Join{Character: model.Character{Name: name, Side: []engine.Side{engine.Heroes, engine.Foes}[i%2], Shown: shown, Hidden: i == 2, Pages: map[string]engine.Page{"d6": tpl.Page}}})
 	}
 	all := t.Characters()
 	strike := func(who, other string) {
@@ -273,5 +279,33 @@ func TestCurveIsRemembered(t *testing.T) {
 	}
 	if c := replay.CurveOf(table, everyone, session+1, kept); c.Of() != 0 {
 		t.Errorf("a session without fights has %d moments", c.Of())
+	}
+}
+
+// TestCardOfNames checks that the card of somebody who knows the fighters by name only has
+// the blows that their log tells, and nothing that their log leaves out.
+func TestCardOfNames(t *testing.T) {
+	table := fightOf(t, model.ShownNameOnly)
+	c, err := replay.CardOf(t.Context(), table, everyone, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := replay.CardOf(t.Context(), table, gm, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.People) != 2 || c.Counts != "hits" || len(c.Curve) > 0 || c.Luckiest != nil || c.Unluckiest != nil || c.Hardest != "" {
+		t.Errorf("others have the card %+v", c)
+	}
+	hits := 0
+	for _, p := range c.People {
+		at := slices.IndexFunc(whole.People, func(x replay.Tally) bool { return x.Name == p.Name })
+		if at < 0 || p.Hits != whole.People[at].Hits || p.Blows != whole.People[at].Blows || p.Given != p.Hits {
+			t.Errorf("others are told %+v of %+v", p, whole.People)
+		}
+		hits += p.Hits
+	}
+	if hits == 0 {
+		t.Error("nobody has hit")
 	}
 }

@@ -278,6 +278,8 @@ func TestHostsOfAStore(t *testing.T) {
 	db.Do(t, `UPDATE fray.edition SET version = version + 1`) // as a newer fray does it
 	player.types(t, "note for a newer one\n")
 	player.sees(t, "this older one only shows its tables")
+	maker.types(t, "note of mine\n")
+	maker.sees(t, "this older one only shows its tables")
 	comes := sshLines(t, ssh, ports[0], file("player"), "x", file("known"))
 	comes.sees(t, "this older one only shows its tables")
 	comes.sees(t, "Club: round 1")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"example.org/fray/engine"
@@ -171,4 +172,38 @@ func TestDiceOfLongSession(t *testing.T) {
 	if now := l.Now(); now.Fingerprint != fingerprint || now.Sessions != 1 {
 		t.Errorf("session %d has the dice of %s, not of %s", now.Sessions, now.Fingerprint, fingerprint)
 	}
+}
+
+// busyLog is a log to which somebody else is always faster to append.
+type busyLog struct {
+	saves.Log
+	busy *atomic.Bool
+}
+
+// Append implements saves.Log.
+func (l busyLog) Append(ctx context.Context, after uint64, lines []saves.Line) error {
+	if l.busy.Load() {
+		return saves.ErrConflict
+	}
+	return l.Log.Append(ctx, after, lines)
+}
+
+// An act to which others are faster again and again is refused with words, and leaves nothing
+// behind.
+func TestOthersAreFaster(t *testing.T) {
+	t.Parallel()
+	var busy atomic.Bool
+	l, err := saves.Make(busyLog{saves.NewMemory(), &busy}, index.Memory(), rules, model.Make{Name: "Vault", System: "toy"}, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	was := l.Now().Seq()
+	busy.Store(true)
+	var no *model.Refused
+	if now, err := l.Do(model.Seat{Role: model.GM}, model.Note{Text: "too slow"}); !errors.As(err, &no) || !strings.Contains(err.Error(), "others at this table were faster") || now.Seq() != was {
+		t.Errorf("%v at event %d, not %d", err, now.Seq(), was)
+	}
+	busy.Store(false)
+	do(t, l, model.Note{Text: "now"})
 }

@@ -83,14 +83,16 @@ func (l *Live) atOnce(by model.Seat, c model.Command) (a answer, done bool) {
 	return l.commit([]job{{by: by, command: c}})[0], true
 }
 
-// mostConflicts is how often commands are decided again because somebody else was first.
-// Somebody comes through each time, so that nobody waits for long.
-const mostConflicts = 200
+// conflictsFor is how long commands are decided again because somebody else was first. Somebody
+// comes through each time, but a slow machine may lose to a fast one again and again.
+const conflictsFor = 1900 * time.Millisecond
+
+var errFaster = &model.Refused{Words: "others at this table were faster again and again, so this was not done: try again"}
 
 // commit decides the commands one after the other and appends what follows from them.
 // Where somebody else was first they are decided again, on what there is now.
 func (l *Live) commit(batch []job) (answers []answer) {
-	for tries := 0; ; tries++ {
+	for began := time.Now(); ; {
 		answers = make([]answer, len(batch))
 		late := make([]bool, len(batch)) // decided on a table that is not durable yet
 		err := l.findDice()
@@ -102,9 +104,13 @@ func (l *Live) commit(batch []job) (answers []answer) {
 			}
 			err = l.keep(d)
 		}
-		if errors.Is(err, ErrConflict) && tries < mostConflicts {
-			if _, err = l.refresh(context.Background()); err == nil {
+		if errors.Is(err, ErrConflict) {
+			_, err = l.refresh(context.Background())
+			if err == nil && time.Since(began) < conflictsFor {
 				continue
+			}
+			if err == nil {
+				err = errFaster
 			}
 		}
 		if err != nil {

@@ -308,7 +308,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
 		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
 		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
-		{"host serve", "[ADDRESS]", "let others join this table over SSH, at an address of this machine such as 0.0.0.0:2222", func(c *Context, s string) Meaning {
+		{"host serve", "[ADDRESS]", "let others join this table over SSH, at an address of this machine such as 0.0.0.0:2222, or in browsers, at one such as http://0.0.0.0:8080", func(c *Context, s string) Meaning {
 			return Meaning{Does: strings.TrimSpace("let others join over SSH " + s), Key: "host", Text: s, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"stop-hosting unhost", "", "close the table to others", forKey("stop-hosting", "close the table to others")},

@@ -323,12 +323,25 @@ func (f *fight) over() bool {
 	return true
 }
 
-// unsettled reports whether something is still to be done at this moment: a roll goes on, a
-// wound is to be suffered, or a blow is due that fell at the same time as the last one.
+// unsettled reports whether something of this moment may still befall somebody who stands: a
+// roll goes on, a wound is to be suffered, or a blow is due that fell at the same time as the
+// last one.
 func (f *fight) unsettled() bool {
+	stands := func(id string) bool {
+		return slices.ContainsFunc(f.upright(), func(c *model.Character) bool { return c.ID == id })
+	}
+	for _, p := range f.table.State.Pending {
+		a, ok := f.table.ActionOf(p.System, p.Action)
+		switch {
+		case p.Due > f.table.Clock.Moment || f.table.IsTurn(p):
+		case ok && a.Lasting() && stands(p.Concerns()), slices.ContainsFunc(p.Against, stands):
+			return true
+		}
+	}
 	return slices.ContainsFunc(f.table.State.Rolls, func(r model.Roll) bool { return r.Parked == "" }) ||
-		len(f.table.FollowUps()) > 0 ||
-		slices.ContainsFunc(f.table.State.Pending, func(p model.Pending) bool { return p.Due <= f.table.Clock.Moment && !f.table.IsTurn(p) })
+		slices.ContainsFunc(f.table.FollowUps(), func(u model.FollowUp) bool {
+			return stands(u.Who) || slices.ContainsFunc(u.Against, stands)
+		})
 }
 
 func (f *fight) stands(side engine.Side) bool {

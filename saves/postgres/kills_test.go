@@ -38,6 +38,7 @@ func beHost(url string) {
 			fmt.Println(line)
 		}
 	}()
+	started := time.Now()
 	s, err := postgres.Open(context.Background(), url)
 	for ; err != nil; s, err = postgres.Open(context.Background(), url) {
 		time.Sleep(50 * time.Millisecond) // as whoever restarts it would
@@ -47,7 +48,11 @@ func beHost(url string) {
 		if log, err := s.Play(context.Background(), "Hexfall"); err == nil {
 			live, _ = saves.Open(log, index.Memory(), rules, deps())
 		}
+		if live == nil {
+			time.Sleep(20 * time.Millisecond) // the processor is for the others
+		}
 	}
+	lines <- fmt.Sprint("opened ", time.Since(started).Round(time.Millisecond), " ", live.Now().Seq())
 	changed, _ := live.Watch()
 	go func() {
 		for range changed {
@@ -93,6 +98,7 @@ type story struct {
 	shown   map[string]bool // "SEQ HASH"
 	slow    []string        // how long those waited who waited longest: a busy machine has some
 	wrong   []string
+	opened  string // how long the host that was started last took to read the table, and its events
 	acks    chan struct{}
 	refused chan struct{}
 }
@@ -127,6 +133,8 @@ func (s *story) host(t *testing.T, url string) *player {
 				s.saved, told = append(s.saved, of), s.acks
 			case "shown":
 				s.shown[of], told = true, nil
+			case "opened":
+				s.opened, told = of, nil
 			case "slow":
 				s.slow, told = append(s.slow, of), nil
 			case "refused":
@@ -210,6 +218,9 @@ func (s *story) holds(t *testing.T, db database) {
 	}
 	if len(s.saved) == 0 || len(s.shown) == 0 {
 		t.Error("nothing was played")
+	}
+	if took, events, some := strings.Cut(s.opened, " "); some {
+		t.Logf("the host that was started last had read all %s events after %s", events, took)
 	}
 	if len(s.slow) > 0 {
 		t.Logf("some waited longer than %v: %v", soon, s.slow)

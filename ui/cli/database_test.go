@@ -11,6 +11,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +48,11 @@ func TestDatabase(t *testing.T) {
 	said(one, "add seraph\nq\n", 0, "Seraph", "play", "Vault", "--new", "--plain")
 	said(one, "", 2, "--new creates it", store, "play", "Vault", "--plain")
 	words := invited(t, one, "vault", "Ann")
+	key, _ := newPublicKey(t)
+	before := guestsOf(t, one, "vault")
+	if err := before.Admit(key, model.Seat{Role: model.Player, Name: "Bea"}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
 	file := filepath.Join(one.saves, "vault.fray")
 	held, err := logfile.Open(file, logfile.Options{})
 	if err != nil {
@@ -76,6 +82,17 @@ func TestDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	said(two, "", 0, "is in "+two.saves, store, "store", "get", "vault")
+	after := guestsOf(t, two, "vault")
+	if g, known := after.Guest(key); !known || g.Seat.Name != "Bea" {
+		t.Errorf("the key came out of the store as %v, %v", g, known)
+	}
+	if err := after.Works(words, time.Now()); err != nil {
+		t.Errorf("out of the store, the invite does not work: %v", err)
+	}
+	newest := regexp.MustCompile("newest hash [0-9a-f]{64}")
+	if a, b := newest.FindString(two.fray("", store, "check", "vault").out), newest.FindString(two.fray("", "check", "vault").out); a == "" || a != b {
+		t.Errorf("in the store %s, and in the file %s", a, b)
+	}
 	fromStolen(t, db, s, words)
 	said(two, "", 0, "Footpad", "log", "vault")
 	said(two, "", 0, "everything is in order", "check", "vault")
@@ -84,6 +101,7 @@ func TestDatabase(t *testing.T) {
 	said(two, "who\nq\n", 0, "", store, "play", "vault", "--plain")
 	said(one, "add footpad\nq\n", 0, "Footpad", store, "play", "vault", "--plain")
 	said(two, "", 0, "1 event added", store, "store", "export", folder)
+	said(one, "", 2, "was not deleted", store, "restore", "vault", "--deleted")
 	if text, err := os.ReadFile(filepath.Join(folder, "vault.jsonl")); err != nil || strings.Count(string(text), "\n") != 4 {
 		t.Errorf("exported are %v\n%s", err, text)
 	}
@@ -102,6 +120,36 @@ func invited(t *testing.T, h home, table, name string) string {
 	return made.Invite
 }
 
+// guestsOf opens the guest list of a table in a file.
+func guestsOf(t *testing.T, h home, table string) *serve.GuestList {
+	t.Helper()
+	a := &app{env: h.env}
+	live, err := openReadOnly(a, filepath.Join(h.saves, table+".fray"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guests, err := openGuestList(a, live)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = guests.Close(), live.Close() })
+	return guests
+}
+
+// newPublicKey makes a key.
+func newPublicKey(t *testing.T) (ssh.PublicKey, ed25519.PublicKey) {
+	t.Helper()
+	public, _, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key, public
+}
+
 // fromStolen fails where a copy of the database holds an invite or a key: the invite came into
 // it with the table, and works there.
 func fromStolen(t *testing.T, db *pgtest.Server, s *postgres.Store, words string) {
@@ -117,14 +165,7 @@ func fromStolen(t *testing.T, db *pgtest.Server, s *postgres.Store, words string
 	if err := guests.Works(words, time.Now()); err != nil {
 		t.Errorf("the invite does not work: %v", err)
 	}
-	public, _, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := ssh.NewPublicKey(public)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, public := newPublicKey(t)
 	if err := guests.Admit(key, model.Seat{Role: model.Player, Name: "Tom"}, time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -218,10 +218,11 @@ func TestHostsOfAStore(t *testing.T) {
 			t.Fatalf("%v %s", err, out)
 		}
 	}
+	network := pgtest.Through(t, db)
 	var ports, metrics [2]string
-	for i := range ports {
+	for i, store := range []string{network.URL(), db.URL()} {
 		ports[i], metrics[i] = freePort(t), freePort(t)
-		cmd := exec.Command(bin, "host", "--store", db.URL(), "--listen", "127.0.0.1:"+ports[i], "--metrics", metrics[i], "--host-key", file("host"), "--makers", file("maker.pub"))
+		cmd := exec.Command(bin, "host", "--store", store, "--listen", "127.0.0.1:"+ports[i], "--metrics", metrics[i], "--host-key", file("host"), "--makers", file("maker.pub"))
 		cmd.Env = newHome(t).environ()
 		out, err := cmd.StdoutPipe()
 		if err != nil {
@@ -275,9 +276,30 @@ func TestHostsOfAStore(t *testing.T) {
 	if strings.Contains(maker.String(), "into the void") {
 		t.Error("what was refused is shown elsewhere")
 	}
+	network.Stick(true) // the first host has connections that never answer
+	began = time.Now()
+	maker.types(t, "note into silence\n")
+	sshLines(t, ssh, ports[0], file("maker"), "x", file("known")).sees(t, away)
+	maker.sees(t, away)
+	t.Logf("where the store hangs, who came and who played knew after %v", time.Since(began))
+	player.types(t, "note on the other side\n")
+	player.sees(t, "on the other side")
+	network.Stick(false)
+	maker.sees(t, "on the other side")
+	late = time.Now().Add(time.Minute)
+	for i := 0; !strings.Contains(player.String(), "it answers again") && time.Now().Before(late); i++ {
+		maker.types(t, "note it answers again\n")
+		time.Sleep(500 * time.Millisecond)
+	}
+	player.sees(t, "it answers again")
+	if strings.Contains(player.String(), "into silence") {
+		t.Error("what was refused is shown elsewhere")
+	}
 	db.Do(t, `UPDATE fray.edition SET version = version + 1`) // as a newer fray does it
 	player.types(t, "note for a newer one\n")
 	player.sees(t, "this older one only shows its tables")
+	maker.types(t, "note of mine\n")
+	maker.sees(t, "this older one only shows its tables")
 	comes := sshLines(t, ssh, ports[0], file("player"), "x", file("known"))
 	comes.sees(t, "this older one only shows its tables")
 	comes.sees(t, "Club: round 1")

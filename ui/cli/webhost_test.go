@@ -342,3 +342,22 @@ func mustParse(t *testing.T, address string) *url.URL {
 	}
 	return u
 }
+
+// TestHostFromLines serves a table that is open in lines: in browsers first, by SSH as well then.
+func TestHostFromLines(t *testing.T) {
+	h := newHome(t)
+	h.running(t)
+	pages, ssh := freePort(t), freePort(t)
+	r := h.fray("host http://127.0.0.1:"+pages+"\ninvite Mira to play Seraph\nhost 127.0.0.1:"+ssh+"\nhost\nstop-hosting\nquit\n", "play", "The Run", "--plain")
+	if r.status != done {
+		t.Fatalf("%+v", r)
+	}
+	for _, words := range []string{"In a browser: http://127.0.0.1:" + pages + " (only this machine can open it", "Open this in a browser: http://127.0.0.1:" + pages + "/i/", "Nobody else can join any more."} {
+		if !strings.Contains(r.out, words) {
+			t.Errorf("%q is not said:\n%s", words, r.out)
+		}
+	}
+	if both := "Players type: ssh -p " + ssh + " NAME@127.0.0.1"; strings.Count(r.out, both) != 2 || strings.Count(r.out, "In a browser: ") != 3 {
+		t.Errorf("both ways are not said:\n%s", r.out)
+	}
+}

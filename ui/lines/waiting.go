@@ -177,17 +177,18 @@ func (p *console) seatFor(who people.Waiting, as []string) model.Seat {
 	return seat
 }
 
-// host serves the table at an address, and prints how to connect.
+// host serves the table at an address, and prints how to connect. A table that is served in
+// one way can be served in the other, too.
 func (p *console) host(address string) {
 	switch {
-	case p.waiting.Admissions != nil:
+	case p.waiting.Admissions != nil && (address == "" || p.door == nil):
 		p.line("%s", p.howToConnect())
 		return
 	case p.door == nil:
 		p.line("%s.", model.Capitalize(people.NoDoor))
 		return
 	case address == "":
-		p.line("Type host %s for whoever can reach this machine, or host %s for this machine only. %s", people.Everywhere, people.OnlyHere, people.Exposed)
+		p.line("Type host %s for whoever can reach this machine, or host %s for this machine only; for browsers %s or %s. %s", people.Everywhere, people.OnlyHere, people.EverywhereInBrowsers, people.OnlyHereInBrowsers, people.Exposed)
 		return
 	}
 	a, err := p.door.Open(address)
@@ -195,8 +196,10 @@ func (p *console) host(address string) {
 		p.line("%s", model.Sentence(err))
 		return
 	}
-	p.present, p.waiting.Admissions = a, a
-	p.presenceChanged, p.stopPresence = a.Watch()
+	if p.waiting.Admissions == nil {
+		p.present, p.waiting.Admissions = a, a
+		p.presenceChanged, p.stopPresence = a.Watch()
+	}
 	p.line("%s", p.howToConnect())
 	p.printPresence()
 }
@@ -204,10 +207,18 @@ func (p *console) host(address string) {
 // howToConnect says how others can connect, and from where.
 func (p *console) howToConnect() string {
 	line, reach := p.waiting.SSHCommand()
-	if line == "" {
+	web, from := p.waiting.WebAddress()
+	if line == "" && web == "" {
 		return model.Capitalize(reach) + "."
 	}
-	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.HostFingerprint() + ". " + people.Exposed
+	words := ""
+	if line != "" {
+		words = "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.HostFingerprint() + ". "
+	}
+	if web != "" {
+		words += "In a browser: " + web + " (" + from + "). "
+	}
+	return words + people.Exposed
 }
 
 // stopHosting stops serving the table.

@@ -70,17 +70,19 @@ func (o guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is 
 
 func (o guests) Draw(f pane.Frame) []string {
 	line, reach := o.hosting.Admissions.SSHCommand()
+	address, from := o.hosting.Admissions.WebAddress()
 	var out []string
-	if line != "" {
-		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
-	}
-	if address, from := o.hosting.Admissions.WebAddress(); address != "" {
-		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "in a browser ").Put(kit.Title, address).String())
-		if line == "" {
-			reach = from
+	way := func(how, where, words string) {
+		if where != "" {
+			out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, how).Put(kit.Title, where).String())
+			out = append(out, f.Paragraphs(kit.Dim, words)...)
 		}
 	}
-	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hosting.Admissions.HostFingerprint())...)
+	way("players type ", line, reach+". If players ask, your key is "+o.hosting.Admissions.HostFingerprint())
+	way("in a browser ", address, from)
+	if len(out) == 0 {
+		out = f.Paragraphs(kit.Dim, reach)
+	}
 	out = append(out, f.Look.Blank(f.W))
 	out = append(out, o.list.Draw(f.Sized(f.W, max(1, f.H-len(out)-2), f.Focused))...)
 	for _, k := range o.all[o.list.At()].keys() {

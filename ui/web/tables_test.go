@@ -95,7 +95,7 @@ func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 		h.told = append(h.told, words)
 	}
 	h.all, err = serve.NewTableHost(serve.TableHostConfig{
-		Accounts: h.accounts, Host: key, Makers: makers, Now: h.now, Tell: tell,
+		Accounts: h.accounts, Host: key, Makers: makers, Quota: serve.Quota{Tables: 1}, Now: h.now, Tell: tell,
 		Tables: serve.Tables{
 			All:     h.paths,
 			With:    h.with,
@@ -422,7 +422,9 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 	m.request(http.MethodPost, "leave", url.Values{"form": {web.TokenOf(m.client.Jar.Cookies(m.at)[0].Value)}}, func(*http.Request) {})
 	m.sees("somebody has to run the table")
 	m.follows("Tables")
-	m.sees("Club Night not begun")
+	m.sees("Club Night not begun", "You run 1 of the 1 tables")
+	m.sends("Make it", "name", "One more", "book", "d6")
+	m.sees("You already run 1 tables, as many as one person may here")
 	club := url.Values{"table": {h.idOf("Club Night")}, "sure": {"yes"}}
 	for _, b := range []*browser{fay, ann} { // neither of them may
 		b.opens("/")

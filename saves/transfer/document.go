@@ -74,7 +74,7 @@ func (b book) Wide() []part {
 
 func (p part) wide() bool {
 	const most = 3 // columns that have room in a third of the page
-	return p.Rows != nil && max(len(p.Head), len(p.Rows[0])) > most
+	return len(p.Rows) > 0 && max(len(p.Head), len(p.Rows[0])) > most
 }
 
 // Long reports whether the text needs lines of its own.

@@ -522,11 +522,12 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, all forecastRows, p simulate
 	for _, side := range all.sides {
 		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(side)), 12)
 		at := slices.IndexFunc(x.Sides, func(s simulate.SideForecast) bool { return s.Side == side })
-		words, below := "", ""
+		below := ""
 		if at >= 0 {
 			chance, _, _ := x.Chance(x.Sides[at])
 			r.Right(kit.ChanceInk(chance), percent(chance), 6)
-			if words = boundWords(x, x.Sides[at]); f.W < narrowColumn {
+			words := boundWords(x, x.Sides[at])
+			if f.W < narrowColumn {
 				words, below = "", strings.TrimPrefix(words, ", ")
 			}
 			if r.Put(kit.Dim, words).Space(2); r.Left() > 5 {

@@ -50,7 +50,7 @@ func newBout(t *testing.T, s *engine.System) *bout {
 	all := model.Join{Character: model.Character{Name: "Hera", Owner: "Mira", Pages: page(0)}}
 	all.More = append(all.More, model.Character{Name: "Otto", Owner: "Tom", Pages: page(2)})
 	for i := range 6 {
-		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Pages: page(1)})
+		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Side: engine.Foes, Pages: page(1)})
 	}
 	g.Must(t, model.Make{Name: "The yard", System: s.ID}, all, model.Scene{Place: "The yard"})
 	if s.ID == "d6" { // what a Wild 1 means is not asked

@@ -5,6 +5,10 @@
 // that the table would refuse. Nothing is written anywhere: the given table does not
 // change.
 //
+// In the first round of a scene a fight begins with the roll for the order of turns, if its
+// rulebook has one and there is no order. Blows of one moment all fall, so each of two may
+// fell the other; then nobody wins.
+//
 // The dice of a fight depend only on the number of the fight, on the seed, and on the salt
 // of the table's next event. So the same question has the same answer on every machine, and
 // the dice of the session are not used.

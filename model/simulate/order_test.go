@@ -135,10 +135,11 @@ def lunge(r):
 action("lunge", "Lunge", lunge, kind = "attack", foes = "one", cost = {luck: 2})
 `
 
-// fighter is a fighter of the game of points, and what they spend luck on.
+// fighter is a fighter of the game of points, and what they spend luck on: on lunges, on
+// parries once they are hurt, or on all that raises their chance.
 type fighter struct {
 	lives, luck           int
-	lunges, parries, push bool
+	lunges, careful, hard bool
 }
 
 // blow is a way in which a blow may end.
@@ -154,13 +155,13 @@ func blowsOf(a, b fighter) (out []blow) {
 		return []blow{{p: 1, a: a, b: b}}
 	}
 	need := 4
-	if b.parries && b.luck > 0 && b.lives < 3 {
+	if b.luck > 0 && (b.hard || b.careful && b.lives < 3) { // a parry takes 1/6 off the chance
 		b.luck, need = b.luck-1, need+1
 	}
 	for face := 1; face <= 6; face++ {
 		x := blow{p: 1.0 / 6, a: a, b: b}
 		lacks := max(need-face, 0)
-		if x.a.push && lacks <= x.a.luck {
+		if x.a.hard && lacks <= x.a.luck {
 			x.a.luck, lacks = x.a.luck-lacks, 0
 		}
 		if lacks == 0 {
@@ -193,8 +194,8 @@ func winsWithPoints(hero, foe fighter) float64 {
 }
 
 // TestPointsAreSpent checks fights in which luck is spent: on an attack for as long as it
-// lasts, on each parry once the careful hero is hurt, and on what a throw lacks. Whoever
-// fights hard decides on the last when the die has fallen, so that is not counted.
+// lasts, on each parry once the careful hero is hurt, and by the hard hero on parries and on
+// what a throw lacks. The last is decided when the die has fallen, so that is not counted.
 func TestPointsAreSpent(t *testing.T) {
 	s := book(t, points)
 	for _, x := range []struct {
@@ -203,8 +204,8 @@ func TestPointsAreSpent(t *testing.T) {
 		policy    simulate.Policy
 	}{
 		{"an attack with a price", fighter{lives: 2, luck: 3, lunges: true}, fighter{lives: 3, luck: 3}, simulate.AsSoFar},
-		{"a parry", fighter{lives: 2, luck: 2, parries: true}, fighter{lives: 2, luck: 3}, simulate.Careful},
-		{"what a throw lacks", fighter{lives: 2, luck: 3, push: true}, fighter{lives: 3, luck: 3}, simulate.Hard},
+		{"a parry", fighter{lives: 2, luck: 2, careful: true}, fighter{lives: 2, luck: 3}, simulate.Careful},
+		{"parries, and what a throw lacks", fighter{lives: 2, luck: 3, hard: true}, fighter{lives: 3, luck: 3}, simulate.Hard},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			table := model.New(model.Rulebooks{s.ID: s})

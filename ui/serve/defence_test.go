@@ -155,7 +155,7 @@ func TestAttackedInLines(t *testing.T) {
 	all := h.live.Now().Characters()
 	h.must(gm, model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: "d6", Action: "attack"})
 	// The time is an event of its own, which may come before the question is told.
-	mira.reads("A question for you: How to meet the attack. Type open to answer.", "has 30 seconds to defend")
+	mira.reads("A question for you: You are attacked: defend?", "How to meet the attack. Type open to answer.", "has 30 seconds to defend")
 	fmt.Fprintln(mira.in, "open")
 	mira.reads("2. active")
 	mira.reads("seconds are left.")

@@ -70,10 +70,12 @@ func ReadEvening(text string, now time.Time) (Evening, error) {
 		if err != nil {
 			continue
 		}
-		zone, rest := now.Location(), words[i+1:]
-		if len(rest) > 0 {
-			if z, is := readZone(rest[0]); is {
-				zone, rest = z, rest[1:]
+		_, behind, _ := strings.Cut(text, w)
+		behind = strings.TrimLeft(behind, " ,")
+		zone := now.Location()
+		if word := behind[:strings.IndexAny(behind+" ", " ,")]; word != "" {
+			if z, is := readZone(word); is {
+				zone, behind = z, strings.TrimLeft(behind[len(word):], " ,")
 			}
 		}
 		now = now.In(zone)
@@ -88,7 +90,7 @@ func ReadEvening(text string, now time.Time) (Evening, error) {
 		if !at.After(now) {
 			return Evening{}, fmt.Errorf("%s is over already", Evening{At: at}.in(zone).Words())
 		}
-		e := Evening{At: at, Text: textAfter(text, w, rest)}
+		e := Evening{At: at, Text: Clean(behind, LongestName)}
 		return e.in(zone), nil
 	}
 	return Evening{}, bad
@@ -101,15 +103,6 @@ func (e Evening) in(zone *time.Location) Evening {
 	return e
 }
 
-// textAfter returns the text behind the time of day and its zone, as it was typed.
-func textAfter(text, clock string, rest []string) string {
-	if len(rest) == 0 {
-		return ""
-	}
-	_, after, _ := strings.Cut(text, clock)
-	return Clean(strings.TrimLeft(after[strings.Index(after, rest[0]):], " ,"), LongestName)
-}
-
 // readZone reads "UTC", "UTC+1" or "UTC-03:30".
 func readZone(word string) (*time.Location, bool) {
 	name, is := strings.CutPrefix(strings.ToUpper(word), "UTC")
@@ -119,7 +112,7 @@ func readZone(word string) (*time.Location, bool) {
 	hours, minutes, _ := strings.Cut(name[1:], ":")
 	h, err := strconv.Atoi(hours)
 	m, wrong := strconv.Atoi("0" + minutes)
-	if err != nil || wrong != nil || h < 0 || h > 14 || m > 59 || !strings.Contains("+-", name[:1]) {
+	if err != nil || wrong != nil || h < 0 || h > 14 || m > 59 || name[0] != '+' && name[0] != '-' {
 		return nil, false
 	}
 	offset := h*3600 + m*60

@@ -26,6 +26,8 @@ func TestReadEvening(t *testing.T) {
 		"December 3, 19:30":                  "Thu 3 December 2026, 19:30 UTC+01:00",
 		"1 March 19:30":                      "Mon 1 March 2027, 19:30 UTC+01:00",
 		"2026-12-03 19:30 UTC":               "Thu 3 December 2026, 19:30 UTC",
+		"2026-12-03 19:30 U of Mainz":        "Thu 3 December 2026, 19:30 UTC+01:00, U of Mainz",
+		"2026-12-03 19:30 UTC, UTC hall":     "Thu 3 December 2026, 19:30 UTC, UTC hall",
 		"Thu 3 Dec 2026, 19:30 utc-3:30, x":  "Thu 3 December 2026, 19:30 UTC-03:30, x",
 	} {
 		e, err := model.ReadEvening(typed, now)

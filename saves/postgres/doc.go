@@ -97,7 +97,7 @@
 //     hosts ask because of it, it takes 1 to 3 ms of the database's processor.
 //   - Memory: a host of a store with 10,000 tables where nobody is needs 35 MB. A program
 //     that watches the logs of all of them needs 63 MB. Listing them takes 0.1 s.
-//   - Opening: a host that has never opened a table reads its whole log, about 10,000 small
+//   - Opening: a host that has never opened a table reads its whole log, 5,000 to 15,000 small
 //     events a second on the busy machine. Later it starts from a snapshot in its local index.
 //
 // One PostgreSQL: each core carries 300 to 1,000 acts a second. If a table acts every two

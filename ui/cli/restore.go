@@ -64,12 +64,12 @@ func bringBack(a *app, path string) error {
 		return err
 	}
 	name := live.Now().Name
-	desk, err := deskOf(a, live)
-	if err = errors.Join(err, live.Close()); err != nil {
+	_, desk, err := withDesk(a, live)
+	if err != nil {
 		return err
 	}
 	was, err := serve.BringBack(desk)
-	switch err = errors.Join(err, desk.Close()); {
+	switch err := errors.Join(err, desk.Close(), live.Close()); {
 	case err != nil:
 		return err
 	case !was:

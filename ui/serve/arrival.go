@@ -69,8 +69,8 @@ func (h *TableHost) handle(sess ssh.Session) {
 		_ = sess.Exit(1)
 		return
 	}
-	tuneFor(+1)
-	defer tuneFor(-1)
+	tuneFor(+1, 0)
+	defer tuneFor(-1, 0)
 	a := &arrival{host: h, own: c, news: make(chan tea.Msg, 8)}
 	tables, err := h.seatsOf(c.credential())
 	if err != nil {

@@ -181,8 +181,8 @@ func newClient(s *Server, sess ssh.Session) *client {
 func (s *Server) handle(sess ssh.Session) {
 	c := newClient(s, sess)
 	defer c.over()
-	tuneFor(+1)
-	defer tuneFor(-1)
+	tuneFor(+1, 0)
+	defer tuneFor(-1, 0)
 	s.cfg.Guests.refreshKey(c.credential())
 	err := s.comeByInvite(c)
 	if err == nil {

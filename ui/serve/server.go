@@ -132,41 +132,44 @@ func New(cfg Config) (*Server, error) {
 // tuning holds how this process is tuned for its number of clients.
 var tuning struct {
 	sync.Mutex
-	clients, percent int
-	large            bool
+	screens, streams, percent int
+	large                     bool
 }
 
-// tuneFor tunes the process when the number of clients changes by more. Changing the
-// settings stops the whole process for a moment, so it is done only at the thresholds.
+// tuneFor tunes the process when the number of screens and of streams of pages changes by so
+// many. Changing the settings stops the whole process for a moment, so it is done only at the
+// thresholds.
 //
 // A screen keeps little memory and allocates much. With many screens half of the memory
-// would be garbage, so it is collected more often; with few that is not worth the time.
-// During a collection no processor is idle, and then Go polls the network only every 10 ms.
-// With more threads than processors the system soon runs one that polls.
-func tuneFor(more int) {
-	const few, many = 32, 100 // clients
+// would be garbage, so it is collected more often; with few, and for pages, which keep less,
+// that is not worth the time. During a collection no processor is idle, and then Go polls the
+// network only every 10 ms. With more threads than processors the system soon runs one that
+// polls.
+func tuneFor(screens, streams int) {
+	const few, many = 32, 100
 	c := &tuning
 	c.Lock()
 	defer c.Unlock()
-	c.clients += more
+	c.screens, c.streams = c.screens+screens, c.streams+streams
 	percent := 200
 	switch {
-	case c.clients > many:
+	case c.screens > many:
 		percent = 50
-	case c.clients > few:
+	case c.screens > few:
 		percent = 100
 	}
 	if percent != c.percent {
 		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
-	switch large := c.clients > few; {
+	large := c.screens+c.streams > few
+	switch {
 	case large && !c.large:
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
 	case !large && c.large:
 		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) / 2)
 	}
-	c.large = c.clients > few
+	c.large = large
 }
 
 // Open serves the table over a network listener, until Close or Shutdown. The error is that

@@ -229,7 +229,9 @@ func (v *Visitor) Stream() (done func(), ok bool) {
 		return nil, false
 	}
 	v.client.streamed.Store(true)
+	tuneFor(0, +1)
 	return func() {
+		tuneFor(0, -1)
 		v.client.typed.Store(time.Now().UnixNano())
 		v.streams.Add(-1)
 	}, true

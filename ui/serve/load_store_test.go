@@ -145,7 +145,9 @@ func BenchmarkStore(b *testing.B) {
 					return all
 				}
 				before, database, began := cpu(), db.ProcessorTime(), time.Now()
+				end := servers[0].profiled()
 				acts, late := actsAt(servers, screens, *loadFor)
+				end()
 				took := time.Since(began)
 				report(b, "act", acts)
 				b.ReportMetric(100*float64(cpu()-before)/float64(took), "hosts-core-%")

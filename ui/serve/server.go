@@ -143,16 +143,18 @@ var tuning struct {
 // A screen keeps little memory and allocates much. With many screens half of the memory
 // would be garbage, so it is collected more often; with few, and for pages, which keep less,
 // that is not worth the time. During a collection no processor is idle, and then Go polls the
-// network only every 10 ms. With more threads than processors the system soon runs one that
-// polls.
+// network only every 10 ms. With one thread more than processors the system soon runs one that
+// polls; with more of them, collecting takes the processors from other programs.
 func tuneFor(screens, streams int) {
-	const few, many = 32, 100
+	const few, many, hundreds = 32, 100, 400
 	c := &tuning
 	c.Lock()
 	defer c.Unlock()
 	c.screens, c.streams = c.screens+screens, c.streams+streams
 	percent := 200
 	switch {
+	case c.screens > hundreds: // else collecting would take half a processor
+		percent = 100
 	case c.screens > many:
 		percent = 50
 	case c.screens > few:
@@ -165,9 +167,9 @@ func tuneFor(screens, streams int) {
 	large := c.screens+c.streams > few
 	switch {
 	case large && !c.large:
-		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	case !large && c.large:
-		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) / 2)
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) - 1)
 	}
 	c.large = large
 }

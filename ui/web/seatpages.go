@@ -143,7 +143,7 @@ var partNames = []string{"head", "ask", "just", "me", "log", "others", "now"}
 // many of them are made before anything that takes long.
 const (
 	partsOfEveryPage = 2
-	quickParts       = 6
+	quickParts       = 5
 )
 
 // parts renders the parts of a page, and returns the id of the newest event in them.

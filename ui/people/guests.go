@@ -365,17 +365,18 @@ func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 	}}
 }
 
-// codeLines draws a QR code. It returns nil if the screen is too narrow or has ASCII
-// characters only.
+// codeLines draws a QR code, or says that there is no room for a whole one. It returns nil
+// if the screen has ASCII characters only.
 func codeLines(f pane.Frame, code [][]bool) []string {
 	if f.Look.Glyphs == kit.ASCII {
 		return nil
 	}
+	lines := kit.CodeLines(code, f.Look.Theme.Dark)
+	if len(lines) > f.H || kit.Width(lines[0]) > f.W {
+		return append(f.Paragraphs(kit.Dim, "A larger terminal shows the link as a QR code, too."), f.Look.Blank(f.W))
+	}
 	var out []string
-	for _, l := range kit.CodeLines(code, f.Look.Theme.Dark) {
-		if kit.Width(l) > f.W {
-			return nil
-		}
+	for _, l := range lines {
 		out = append(out, f.Look.Row(f.W).Put(kit.Title, l).String())
 	}
 	return append(out, f.Look.Blank(f.W))

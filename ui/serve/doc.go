@@ -103,9 +103,10 @@
 // 10 ms from key to frame (p99) at half a core, 300 kB a connection, 15 ms to the first
 // frame, and with strangers at most 1.5 times the values without. -load-profile FOLDER
 // stores profiles of the server. The times mean something only on an idle machine. Two
-// cores gave for BenchmarkLoad 0.3 ms from key to frame (p99 4 to 6), at 31 to 45 % of a
-// core and with 278 to 288 kB a connection. Most of the time is spent in garbage
-// collection: while it runs no processor is idle, so Go polls for input only every 10 ms.
-// That is why the screens of many clients take turns in a [screen.Scheduler], and why there
-// are more threads than processors.
+// cores, which the clients share, gave for BenchmarkLoad 8 to 11 ms from key to frame (p99),
+// at 71 to 87 % of a core and with 282 kB a connection; an act was on 99 of 100 screens
+// within 22 to 45 ms. Much of the time is spent in garbage collection: while it runs no
+// processor is idle, so Go polls for input only every 10 ms. That is why the screens of many
+// clients take turns in a [screen.Scheduler], where whoever draws comes before whoever works
+// something out, and why there is one thread more than processors.
 package serve

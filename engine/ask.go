@@ -146,8 +146,8 @@ func (q Question) Nothing() (Answer, bool) {
 // take any.
 func (q Question) Preset() Shares { return q.preset(q.Uses, false) }
 
-// preset gives that sharing among uses or, if unknowing, the one that is proposed to somebody who does
-// not know the opponent's sheet.
+// preset gives that sharing among uses or, if unknowing, the one that is proposed to somebody
+// who does not know the opponent's sheet.
 func (q Question) preset(uses []Use, unknowing bool) Shares {
 	if q.One {
 		return nil

@@ -25,8 +25,8 @@ func (r *Roll) ShareOne(ask Ask, who Seat, total int, uses ...Use) Shares {
 	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true}, uses)
 }
 
-// share copies the uses only where they are asked about: while odds are counted they seldom
-// are, and the caller's then need no memory of their own.
+// share copies the uses only if they are asked about, so that the caller's slice need not be
+// allocated while odds are counted.
 func (r *Roll) share(q Question, uses []Use) Shares {
 	if q.Total <= 0 || len(uses) == 0 {
 		return nil

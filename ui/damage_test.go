@@ -74,7 +74,7 @@ func TestReadOnlySaysSoFirst(t *testing.T) {
 		}
 		for _, k := range []string{"a", "c", "e", "x", "w", "n", "u", "D", "f", "-", "+", "i"} {
 			s.press(k)
-			if s.over.Top() != nil || !strings.Contains(s.plain(), onlyLooked) {
+			if s.over.Top() != nil || !strings.Contains(s.plain(), readOnlyWords) {
 				t.Errorf("in pane %d %s does not say that the table is read only:\n%s", p+1, k, s.plain())
 				s.over.Clear()
 			}

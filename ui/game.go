@@ -8,7 +8,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/replay"
 )
 
 // Game is the table behind the screen: a saves.Live, or a stand-in in tests.
@@ -46,9 +45,6 @@ type sealer interface {
 	// Seal is the number of the newest event and the hash of its line.
 	Seal() (seq uint64, hash string)
 }
-
-// rememberer is a Game that keeps what takes long to work out.
-type rememberer = replay.Memory
 
 // exporter is a Game that is not a file of whoever sits there, and can be taken home.
 type exporter interface {
@@ -127,7 +123,7 @@ func takeOver(m *Model) tea.Cmd {
 }
 
 func whyNoTakeOver(m *Model) string {
-	if !m.onlyLooks() {
+	if !m.isReadOnly() {
 		return "you have the table already"
 	}
 	return ""

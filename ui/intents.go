@@ -94,8 +94,8 @@ func (m *Model) turn(w pane.Intent) {
 // open returns the intent that opens the overlay that was asked for.
 func (m *Model) open(w pane.Intent) pane.Intent {
 	f := m.frame()
-	if _, looks := w.(pane.Export); !looks && m.onlyLooks() {
-		return pane.Say{Words: onlyLooked}
+	if _, looks := w.(pane.Export); !looks && m.isReadOnly() {
+		return pane.Say{Words: readOnlyWords}
 	}
 	switch w := w.(type) {
 	case pane.Act:

@@ -14,6 +14,7 @@ import (
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/prompt"
+	"example.org/fray/ui/replay"
 	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
@@ -43,22 +44,22 @@ func (r keyring) list() []pane.Binding { return r.refusing(tableKeys(r.screen)) 
 // refusing are bindings that say so before anything is filled in, if they would change a
 // table that is only looked at.
 func (r keyring) refusing(list []pane.Binding) []pane.Binding {
-	if r.screen == nil || !r.screen.onlyLooks() {
+	if r.screen == nil || !r.screen.isReadOnly() {
 		return list
 	}
 	usual.once.Do(makeUsual)
 	for i, b := range list {
 		if !usual.looks[b.ID] {
-			list[i].Why = func(pane.Frame) string { return onlyLooked }
+			list[i].Why = func(pane.Frame) string { return readOnlyWords }
 		}
 	}
 	return list
 }
 
-const onlyLooked = "this table is read only"
+const readOnlyWords = "this table is read only"
 
-// onlyLooks reports whether the table is read only.
-func (m *Model) onlyLooks() bool {
+// isReadOnly reports whether the table is read only.
+func (m *Model) isReadOnly() bool {
 	k, ok := m.game.(keeper)
 	return ok && k.ReadOnly()
 }
@@ -66,13 +67,13 @@ func (m *Model) onlyLooks() bool {
 // usual is what all screens have alike: the keymap of those whose keys were not changed, and
 // the bindings of the table that the footer names.
 var usual struct {
-	once   sync.Once
-	keymap *pane.Keymap
-	feet   feet
-	looks  map[string]bool // the bindings of the table that change nothing, by ID
+	once    sync.Once
+	keymap  *pane.Keymap
+	footers footers
+	looks   map[string]bool // the bindings of the table that change nothing, by ID
 }
 
-type feet struct{ gamemaster, player, playersRoster, looking []pane.Binding }
+type footers struct{ gamemaster, player, playersRoster, readOnly []pane.Binding }
 
 func makeUsual() {
 	list := tableKeys(nil)
@@ -84,8 +85,8 @@ func makeUsual() {
 		usual.looks[id] = true
 	}
 	usual.keymap = pane.NewKeymap(everyKey(), nil)
-	usual.feet = feet{
-		looking: pane.Feet(list, "filter", "find", "recap", "recap", "look-as", "see as a player", "quit", "quit", "palette", "command", "help", "help"),
+	usual.footers = footers{
+		readOnly: pane.Feet(list, "filter", "find", "recap", "recap", "look-as", "see as a player", "quit", "quit", "palette", "command", "help", "help"),
 		gamemaster: pane.Feet(list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
 			"undo", "undo", "filter", "find", "palette", "command", "help", "help"),
 		player:        pane.Feet(list, "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"),
@@ -98,9 +99,9 @@ func usualKeys() *pane.Keymap {
 	return usual.keymap
 }
 
-func usualFeet() feet {
+func usualFooters() footers {
 	usual.once.Do(makeUsual)
-	return usual.feet
+	return usual.footers
 }
 
 func everyKey() []pane.Binding {
@@ -256,8 +257,8 @@ func endingOf(m *Model) act.Ending {
 }
 
 // remembers returns what keeps the chances of a recap; nil if nothing does.
-func (m *Model) remembers() rememberer {
-	g, _ := m.game.(rememberer)
+func (m *Model) remembers() replay.Memory {
+	g, _ := m.game.(replay.Memory)
 	return g
 }
 

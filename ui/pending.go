@@ -186,7 +186,7 @@ func keyWhilePending(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	}
 	p, intent := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
 	if intent != nil {
-		if !onlyLooks(intent) {
+		if !changesNothing(intent) {
 			return nil, false
 		}
 		m.panes[m.at.Focus] = p
@@ -207,13 +207,13 @@ func keyWhilePending(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 // those that go to a pane.
 var lookingKeys = []string{"filter", "help", "tab", "back", "zoom"}
 
-// onlyLooks reports whether an intent changes nothing but what the screen shows.
-func onlyLooks(w pane.Intent) bool {
+// changesNothing reports whether an intent changes nothing but what the screen shows.
+func changesNothing(w pane.Intent) bool {
 	switch w := w.(type) {
 	case pane.Moved, pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand:
 		return true
 	case pane.All:
-		return !slices.ContainsFunc(w, func(one pane.Intent) bool { return !onlyLooks(one) })
+		return !slices.ContainsFunc(w, func(one pane.Intent) bool { return !changesNothing(one) })
 	}
 	return false
 }

@@ -184,19 +184,19 @@ func footKeys(m *Model) []pane.Binding {
 	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
-	feet := usualFeet()
+	footers := usualFooters()
 	switch {
-	case m.onlyLooks():
-		return slices.DeleteFunc(m.footed(feet.looking), func(b pane.Binding) bool { return changing[b.Name()] })
+	case m.isReadOnly():
+		return slices.DeleteFunc(m.footed(footers.readOnly), func(b pane.Binding) bool { return changing[b.Name()] })
 	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
-		return m.footed(feet.playersRoster)
+		return m.footed(footers.playersRoster)
 	case m.plays():
-		return m.footed(feet.player)
+		return m.footed(footers.player)
 	}
 	if entries[m.at.Focus].slot == slotPeople {
-		return feet.gamemaster
+		return footers.gamemaster
 	}
-	return slices.Concat(feet.gamemaster[:1], m.footed(feet.gamemaster[1:]))
+	return slices.Concat(footers.gamemaster[:1], m.footed(footers.gamemaster[1:]))
 }
 
 // changing are the bindings of panes that change the table.

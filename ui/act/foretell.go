@@ -379,7 +379,7 @@ func (o *forecastPage) lines(f pane.Frame) []string {
 		func(f pane.Frame, x *simulate.Forecast) []string { return turningRows(f, x, all) },
 	} {
 		if rows := both.rows(draw); len(rows) > 0 {
-			if len(out) > 0 && len(rows) > 0 {
+			if len(out) > 0 {
 				out = append(out, f.Look.Blank(f.W))
 			}
 			out = append(out, rows...)
@@ -493,7 +493,8 @@ func (c forecastColumns) both() (out forecastRows) {
 				}
 			}
 		}
-		for _, p := range x.TurningPoints()[:min(len(x.TurningPoints()), mostTurning)] {
+		turning := x.TurningPoints()
+		for _, p := range turning[:min(len(turning), mostTurning)] {
 			if !slices.ContainsFunc(out.turning, func(o simulate.TurningPoint) bool { return o.Try == p.Try }) {
 				out.turning = append(out.turning, p)
 			}
@@ -715,7 +716,8 @@ func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 		}
 		add("%s", line)
 	}
-	for _, p := range x.TurningPoints()[:min(len(x.TurningPoints()), mostTurning)] {
+	turning := x.TurningPoints()
+	for _, p := range turning[:min(len(turning), mostTurning)] {
 		add("%s: the side wins %s if the first try succeeds, and %s if not", turningWords(t, p), share(p.Won, p.Succeeded), share(p.WonNevertheless, p.Failed))
 	}
 	return out

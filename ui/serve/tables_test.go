@@ -335,6 +335,22 @@ func TestTableHostDevices(t *testing.T) {
 	stranger.never("Vault", "Harbour")
 }
 
+// letsGo waits until no table is open, and checks that nobody holds the table of this name.
+func (h *hall) letsGo(name string) {
+	h.Helper()
+	deadline := time.Now().Add(patience)
+	for h.all.Playing() > 0 && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
+	log, err := logfile.Open(h.pathOf(name), logfile.Options{})
+	if err != nil {
+		h.Fatalf("the table is still held: %v", err)
+	}
+	if err := log.Close(); err != nil {
+		h.Fatal(err)
+	}
+}
+
 // A table where nobody is any more is closed after a while, and opened again by whoever
 // enters it. A host that is stopped says how one comes back.
 func TestTableHostLetsGo(t *testing.T) {
@@ -354,17 +370,7 @@ func TestTableHostLetsGo(t *testing.T) {
 	}
 	c.types("tables\n")
 	c.sees("1 Harbour", "2 Vault")
-	deadline := time.Now().Add(patience)
-	for h.all.Playing() > 0 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
-	log, err := logfile.Open(h.pathOf("Vault"), logfile.Options{})
-	if err != nil {
-		t.Fatalf("the table is still held: %v", err)
-	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	h.letsGo("Vault")
 	c.types("vault\n")
 	c.sees("Here: Ann")
 	at := h.come("ann", ann)
@@ -467,17 +473,7 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 	}
 	close(leave)
 	<-ended
-	deadline := time.Now().Add(patience)
-	for h.all.Playing() > 0 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
-	log, err := logfile.Open(h.pathOf("Vault"), logfile.Options{})
-	if err != nil {
-		t.Fatalf("the table is still held: %v", err)
-	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	h.letsGo("Vault")
 	if pages, _, err := b.Table(table); pages != nil || err != nil {
 		t.Errorf("a browser that has left is let in again: %v", err)
 	}

@@ -101,22 +101,30 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 	return h
 }
 
-// serves serves the table with a new server.
-func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
-	h.Helper()
+// newKey makes a new SSH key.
+func newKey(tb testing.TB) ssh.Signer {
+	tb.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		h.Fatal(err)
+		tb.Fatal(err)
 	}
 	key, err := ssh.NewSignerFromKey(private)
 	if err != nil {
-		h.Fatal(err)
+		tb.Fatal(err)
 	}
+	return key
+}
+
+// serves serves the table with a new server.
+func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
+	h.Helper()
+	key := newKey(h)
 	tell := func(words string) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.told = append(h.told, words)
 	}
+	var err error
 	h.server, err = serve.New(serve.Config{Table: h.live, Guests: h.guests, Host: key, Now: time.Now, Quota: quota, Tell: tell,
 		Screen: func(out io.Writer, _ func(string) string) ui.Config {
 			return ui.Config{Theme: "dark", Look: func(string) *kit.Look { return kit.NewLook(lipgloss.NewRenderer(out), kit.Dark, kit.Unicode) }}

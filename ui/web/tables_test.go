@@ -81,14 +81,7 @@ func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 	if h.accounts, err = serve.OpenGuestList(h.desk("house")); err != nil {
 		h.Fatal(err)
 	}
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		h.Fatal(err)
-	}
-	key, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		h.Fatal(err)
-	}
+	key := newKey(h)
 	tell := func(words string) {
 		h.mu.Lock()
 		defer h.mu.Unlock()

@@ -1,8 +1,6 @@
 package web_test
 
 import (
-	"crypto/ed25519"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"net"
@@ -37,14 +35,7 @@ func (h *testHost) terminal(name string) *terminal {
 			h.Fatal(err)
 		}
 	}
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		h.Fatal(err)
-	}
-	key, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		h.Fatal(err)
-	}
+	key := newKey(h)
 	link := h.invite(name)
 	conn, err := ssh.Dial("tcp", h.server.Address(), &ssh.ClientConfig{User: link[strings.LastIndex(link, "/")+1:], Auth: []ssh.AuthMethod{ssh.PublicKeys(key)},
 		Timeout: patience, HostKeyCallback: ssh.InsecureIgnoreHostKey()}) // other tests check the host key

@@ -24,8 +24,8 @@ type Version struct {
 
 // Amendment is an Amended fact together with the number of its event.
 type Amendment struct {
-	Seq  uint64
-	Fact Amended
+	Seq  uint64  `json:"seq"`
+	Fact Amended `json:"fact"`
 }
 
 // oldest is the number of the oldest event that has a new version.

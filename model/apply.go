@@ -203,7 +203,7 @@ func (s *State) dropRoll(id string) {
 // NewRollContext returns the context of a roll that begins now.
 func (s *State) NewRollContext(r Roll) RollContext {
 	who, pages := s.Company(r)
-	text, _ := s.texts.present(r.System)
+	text, _ := s.Texts.present(r.System)
 	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash, Minions: s.MinionsIn(r)}
 }
 
@@ -268,7 +268,7 @@ func (s *State) move(c Clock) {
 		s.FollowUps = nil
 	}
 	if c.Scene != s.Clock.Scene || c.Began != s.Clock.Began {
-		s.scenes = append(slices.Clip(s.scenes), c.Began)
+		s.SceneStarts = append(slices.Clip(s.SceneStarts), c.Began)
 	}
 	if c.Scene == s.Clock.Scene && c.Began < s.Clock.Began {
 		s.LatestMoment = 0 // in another rulebook's time every moment has another number

@@ -25,9 +25,9 @@ type Clock struct {
 
 // InScene converts a moment to the number of moments since the start of its scene.
 func (s State) InScene(m int) int {
-	for i := len(s.scenes) - 1; i >= 0; i-- {
-		if s.scenes[i] <= m {
-			return m - s.scenes[i]
+	for i := len(s.SceneStarts) - 1; i >= 0; i-- {
+		if s.SceneStarts[i] <= m {
+			return m - s.SceneStarts[i]
 		}
 	}
 	return m

@@ -44,18 +44,18 @@ func (x rulebookTexts) present(id string) (RulebookText, bool) {
 
 // RulebookText returns the text of a rulebook of the table, and false for a rulebook that
 // is built into the program.
-func (s State) RulebookText(id string) (RulebookText, bool) { return s.texts.present(id) }
+func (s State) RulebookText(id string) (RulebookText, bool) { return s.Texts.present(id) }
 
 // RulebookIDs returns the ids of the rulebooks that the table has as text.
-func (s State) RulebookIDs() []string { return slices.Sorted(maps.Keys(s.texts)) }
+func (s State) RulebookIDs() []string { return slices.Sorted(maps.Keys(s.Texts)) }
 
 func (s *State) setRulebook(f RulebookSet) {
-	s.texts = maps.Clone(s.texts)
-	if s.texts == nil {
-		s.texts = rulebookTexts{}
+	s.Texts = maps.Clone(s.Texts)
+	if s.Texts == nil {
+		s.Texts = rulebookTexts{}
 	}
-	all := slices.DeleteFunc(slices.Clone(s.texts[f.System]), func(t RulebookText) bool { return t.Hash == f.Hash })
-	s.texts[f.System] = append(all, RulebookText{Hash: f.Hash, Text: f.Text})
+	all := slices.DeleteFunc(slices.Clone(s.Texts[f.System]), func(t RulebookText) bool { return t.Hash == f.Hash })
+	s.Texts[f.System] = append(all, RulebookText{Hash: f.Hash, Text: f.Text})
 }
 
 // library is where a table gets its rulebooks from.
@@ -84,18 +84,18 @@ func (t Table) ReadRulebook(text string) (*engine.System, error) {
 // no longer be read is not among them: its sheets and rolls are shown as they are
 // recorded.
 func (t Table) rulebooksOf(s State) Rulebooks {
-	if t.library == nil || t.library.read == nil || len(s.texts) == 0 {
+	if t.library == nil || t.library.read == nil || len(s.Texts) == 0 {
 		if t.library != nil {
 			return t.library.builtIn
 		}
 		return t.Rulebooks
 	}
 	out := maps.Clone(t.library.builtIn)
-	for id := range s.texts {
+	for id := range s.Texts {
 		if _, own := t.library.builtIn[id]; own {
 			continue
 		}
-		x, _ := s.texts.present(id)
+		x, _ := s.Texts.present(id)
 		if sys, err := t.library.read(x.Text); err == nil {
 			out[id] = sys
 		}
@@ -106,14 +106,14 @@ func (t Table) rulebooksOf(s State) Rulebooks {
 // refreshRulebooks reads the rulebooks again if the texts in the state have changed.
 func (t *Table) refreshRulebooks() {
 	same := func(a, b []RulebookText) bool { return len(a) == len(b) && a[len(a)-1].Hash == b[len(b)-1].Hash }
-	if t.library != nil && !maps.EqualFunc(t.textsRead, t.State.texts, same) {
-		t.textsRead, t.Rulebooks = t.State.texts, t.rulebooksOf(t.State)
+	if t.library != nil && !maps.EqualFunc(t.textsRead, t.State.Texts, same) {
+		t.textsRead, t.Rulebooks = t.State.Texts, t.rulebooksOf(t.State)
 	}
 }
 
 // InState returns the table in an earlier state, with the rulebooks of that state.
 func (t Table) InState(s State) Table {
-	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, textsRead: s.texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
+	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, textsRead: s.Texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
 }
 
 // WithRulebooksOf returns the table with the rulebooks of another.
@@ -125,9 +125,9 @@ func (t Table) WithRulebooksOf(o Table) Table {
 // systemOf returns the rulebook with which a roll began: the present one, or the one that
 // was made from the text of that time.
 func (t Table) systemOf(r Roll) *engine.System {
-	now, ok := t.State.texts.present(r.System)
+	now, ok := t.State.Texts.present(r.System)
 	if ok && r.RollContext.Text != "" && r.RollContext.Text != now.Hash && t.library != nil && t.library.read != nil {
-		for _, x := range t.State.texts[r.System] {
+		for _, x := range t.State.Texts[r.System] {
 			if x.Hash == r.RollContext.Text {
 				if sys, err := t.library.read(x.Text); err == nil {
 					return sys

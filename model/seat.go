@@ -80,19 +80,19 @@ var seatNamedEntry = entry(factOf[SeatNamed]{
 })
 
 func (s *State) seat(who SeatName) {
-	s.seats = slices.Clone(s.seats)
-	i := slices.IndexFunc(s.seats, func(o SeatName) bool { return o.Seat.Key() == who.Seat.Key() })
+	s.SeatNames = slices.Clone(s.SeatNames)
+	i := slices.IndexFunc(s.SeatNames, func(o SeatName) bool { return o.Seat.Key() == who.Seat.Key() })
 	if i < 0 {
-		s.seats = append(s.seats, who)
+		s.SeatNames = append(s.SeatNames, who)
 		return
 	}
-	s.seats[i].Name = who.Name
+	s.SeatNames[i].Name = who.Name
 }
 
 // NameOfKey returns the name of the seat with a key. In logs that are older than ids the
 // key is the name.
 func (s *State) NameOfKey(key string) string {
-	for _, o := range s.seats {
+	for _, o := range s.SeatNames {
 		if o.Seat.Key() == key {
 			return o.Name
 		}
@@ -118,7 +118,7 @@ func (s State) Named(seat Seat) Seat {
 // created.
 func (s State) Seats() []Seat {
 	var out []Seat
-	for _, o := range s.seats {
+	for _, o := range s.SeatNames {
 		out = append(out, o.Seat)
 	}
 	for _, c := range s.Characters {

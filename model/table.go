@@ -23,35 +23,33 @@ type Table struct {
 }
 
 // State is the state of a table: the fold of all events that are not undone. When one of
-// them is undone or amended, it is folded again from an earlier state.
+// them is undone or amended, it is folded again from an earlier state. Its tags are what
+// exports and snapshots of a table hold.
 type State struct {
-	Name   string
-	System string // the rulebook whose time the table keeps
-	Clock  Clock
+	Name   string `json:"name"`
+	System string `json:"system"` // the rulebook whose time the table keeps
+	Clock  Clock  `json:"clock"`
 	Session
-	Calendar   Calendar
-	Evening    Evening // when they plan to play next
-	House      map[string]engine.Page
-	Characters []*Character
-	Pending    []Pending
-	Rolls      []Roll
-	Effects    []Effect
-	FollowUps  []FollowUp
-	Requests   []Request  // open requests of players
-	seats      []SeatName // the seats of players and watchers
+	House        map[string]engine.Page `json:"house,omitempty"`
+	Characters   []*Character           `json:"characters"`
+	Pending      []Pending              `json:"pending"`
+	Rolls        []Roll                 `json:"rolls"`
+	Effects      []Effect               `json:"effects,omitempty"`
+	FollowUps    []FollowUp             `json:"follow,omitempty"`
+	Requests     []Request              `json:"asks,omitempty"`     // open requests of players
+	SceneStarts  []int                  `json:"scenes,omitempty"`   // the moments at which scenes began
+	LatestMoment int                    `json:"farthest,omitempty"` // the latest moment that the clock has reached
+	Resting      *Resting               `json:"resting,omitempty"`  // a rest that waits for an answer; nil if there is none. It is never changed in place
+	Calendar     Calendar               `json:"calendar,omitzero"`
+	Evening      Evening                `json:"next_evening,omitzero"` // when they plan to play next
+	Arrivals     []Arrival              `json:"arrivals,omitempty"`
+	Deadlines    []Deadline             `json:"deadlines,omitempty"` // of questions to players; those of answered ones may still be there
 
-	PlayersKeepSheets bool  // players may change the numbers on their own sheets
-	OddsOpen          bool  // everybody sees the numbers on which rolls against any character depend
-	scenes            []int // the moments at which scenes began
-	LatestMoment      int   // the latest moment that the clock has reached
+	PlayersKeepSheets bool       `json:"sheets_handed_over,omitempty"` // players may change the numbers on their own sheets
+	OddsOpen          bool       `json:"open_defences,omitempty"`      // everybody sees the numbers on which rolls against any character depend
+	SeatNames         []SeatName `json:"seats,omitempty"`              // the seats of players and watchers
 
-	texts rulebookTexts // of the rulebooks that came to the table as text
-
-	Arrivals []Arrival
-
-	Deadlines []Deadline // of questions to players; those of answered ones may still be there
-
-	Resting *Resting // a rest that waits for an answer; nil if there is none. It is never changed in place
+	Texts rulebookTexts `json:"rulebooks,omitempty"` // of the rulebooks that came to the table as text
 }
 
 // Session is the present session of play or, if none is open, the last one.
@@ -137,16 +135,16 @@ type Roll struct {
 
 // RollContext is what the rule of a roll may read, as it was when the roll began.
 type RollContext struct {
-	Sheets     map[engine.Seat]engine.Page
-	Company    []engine.Page
-	CompanyIDs []string // the ids of the characters whose pages Company has
-	House      engine.Page
-	Modifiers  map[engine.Seat][]engine.Modifier
-	Unknown    map[engine.Seat][]string // in a seat's table: the participants whose sheets it does not know, each with the fields that it does know
-	Asking     *engine.Step             // in a seat's table that cannot run the rule: the step that the roll has reached
-	Text       string                   // hash of the text of its rulebook; "" for a built-in one
-	Minions    []engine.Seat            // the seats of minions
-	Origin     Origin                   // the origin of the follow-up that it takes up, if there is one
+	Sheets     map[engine.Seat]engine.Page       `json:"sheets"`
+	Company    []engine.Page                     `json:"company"`
+	CompanyIDs []string                          `json:"with"` // the ids of the characters whose pages Company has
+	House      engine.Page                       `json:"house"`
+	Modifiers  map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
+	Unknown    map[engine.Seat][]string          `json:"-"`                 // in a seat's table: the participants whose sheets it does not know, each with the fields that it does know
+	Asking     *engine.Step                      `json:"-"`                 // in a seat's table that cannot run the rule: the step that the roll has reached
+	Text       string                            `json:"text,omitempty"`    // hash of the text of its rulebook; "" for a built-in one
+	Minions    []engine.Seat                     `json:"minions,omitempty"` // the seats of minions
+	Origin     Origin                            `json:"of,omitzero"`       // the origin of the follow-up that it takes up, if there is one
 }
 
 // Pending is an action on the timeline, which the clock runs when it is due.

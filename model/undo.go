@@ -8,9 +8,9 @@ import (
 
 // UndoItem is the top of a stack of events; nil is the empty stack.
 type UndoItem struct {
-	Event *Event // shared with the log if that is in memory
-	Act   uint64 // on the redo stack: the event that undid this one
-	Next  *UndoItem
+	Event *Event    `json:"event"`          // shared with the log if that is in memory
+	Act   uint64    `json:"with,omitempty"` // on the redo stack: the event that undid this one
+	Next  *UndoItem `json:"-"`
 }
 
 // Undoable reports whether an event can be undone at all. The beginning of a table, facts

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -87,10 +88,15 @@ func (e Entry) isSessionMark() (ends, books bool) {
 	return ends, true
 }
 
-// lines returns the text of an entry for [LogText].
-func (e Entry) lines(t model.Table) []Line {
+// lines returns the text of an entry for [LogText], in the order of [Entry.Just] if it has
+// just happened.
+func (e Entry) lines(t model.Table, just bool) []Line {
 	var out []Line
-	for _, a := range e.Tell(t, false) {
+	all := e.Tell(t, false)
+	if just && slices.ContainsFunc(all, func(a Paragraph) bool { return a.own }) {
+		all = e.Just(t, maxParagraphs)
+	}
+	for _, a := range all {
 		for i, s := range a.Lines {
 			if i == 0 || !e.Undone {
 				out = append(out, Line{Text: s.Words(), Head: i == 0})
@@ -104,16 +110,17 @@ func (e Entry) lines(t model.Table) []Line {
 }
 
 // LogText yields the events that have anything to tell, newest first, each with its lines.
-// Of an undone event only the sentence is left. With books it also yields undo and redo
-// where nothing else shows them, and the ends of sessions.
-func LogText(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
+// Of an undone event only the sentence is left. With just it is read as it happens: what
+// concerns the seat comes first in each event, and undo and redo where nothing else shows
+// them, and the ends of sessions, are told too.
+func LogText(t model.Table, just bool) iter.Seq2[model.LogLine, []Line] {
 	all := Entries(t, Filter{}, 0, 0)
-	if books {
+	if just {
 		all = filteredEntries(t, Filter{}, t.Seq(), 0)
 	}
 	return func(yield func(model.LogLine, []Line) bool) {
 		for e := range all {
-			if out := e.lines(t); len(out) > 0 && !yield(e.LogLine, out) {
+			if out := e.lines(t, just); len(out) > 0 && !yield(e.LogLine, out) {
 				return
 			}
 		}
@@ -340,6 +347,7 @@ type Paragraph struct {
 	Bookkeeping bool   // nobody did anything
 	open        bool   // it begins a roll, whose steps are shown below it
 	payer       string // the name of whoever pays; "" if it is no payment
+	own         bool   // it concerns a character of the seat
 }
 
 // maxParagraphs is how many paragraphs of an event are shown before the entry is opened.
@@ -349,7 +357,60 @@ const maxParagraphs = 6
 // of the clock are left out if there is anything else, because each paragraph has its
 // moment. Payments at the same moment are one paragraph.
 func (e Entry) Tell(t model.Table, whole bool) []Paragraph {
+	out := e.paragraphs(t, whole)
+	if whole || len(out) <= maxParagraphs+1 {
+		return out
+	}
+	kept := foremost(out)[:maxParagraphs]
+	slices.Sort(kept)
+	return cutTo(out, kept)
+}
+
+// Just describes the entry for those to whom it has just happened, in at most that many
+// paragraphs: what concerns the seat's own characters first, and of that the newest first.
+// To a seat without characters, and to the gamemaster, nothing is its own.
+func (e Entry) Just(t model.Table, most int) []Paragraph {
+	out := e.paragraphs(t, false)
+	kept := foremost(out)
+	return cutTo(out, kept[:min(len(kept), most)])
+}
+
+// foremost returns the places of paragraphs, those that concern the seat first, each kind
+// with the newest first.
+func foremost(all []Paragraph) []int {
+	var own, rest []int
+	for i, a := range slices.Backward(all) {
+		if a.own {
+			own = append(own, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return append(own, rest...)
+}
+
+// cutTo returns the paragraphs at some places. The last says how many are left out.
+func cutTo(all []Paragraph, places []int) []Paragraph {
 	var out []Paragraph
+	for _, i := range places {
+		out = append(out, all[i])
+	}
+	if n := len(all) - len(out); n > 0 && len(out) > 0 {
+		last := &out[len(out)-1]
+		last.Lines = append(slices.Clip(last.Lines), Line{Aside: true, Text: engine.Counted(n, "more event")})
+	}
+	return out
+}
+
+// paragraphs are those of [Entry.Tell], however many.
+func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
+	var out []Paragraph
+	owned := func(s model.Subject) bool {
+		return t.SeatView != nil && slices.ContainsFunc(s.Who, func(id string) bool {
+			c, ok := t.Character(id)
+			return ok && t.SeatView.Seat.Owns(c)
+		})
+	}
 	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isClockMove(f) })
 	payers := 0
 	all, tail := groupRolls(e.facts), ""
@@ -357,6 +418,9 @@ func (e Entry) Tell(t model.Table, whole bool) []Paragraph {
 		tail = commonTail(t, all)
 		about := t.About(all[0])
 		out = append(out, Paragraph{Lines: []Line{{Text: GroupWordsOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
+		for _, d := range all {
+			out[0].own = out[0].own || owned(t.About(d))
+		}
 	}
 	for i, f := range e.facts {
 		if later := slices.ContainsFunc(e.facts[i+1:], isClockMove); isClockMove(f) && !whole && (!alone || later) {
@@ -367,7 +431,7 @@ func (e Entry) Tell(t model.Table, whole bool) []Paragraph {
 			continue
 		}
 		about := t.About(f)
-		a := Paragraph{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Bookkeeping: e.isBookkeeping() || isClockMove(f)}
+		a := Paragraph{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Bookkeeping: e.isBookkeeping() || isClockMove(f), own: owned(about)}
 		if len(a.Lines) == 0 {
 			continue
 		}
@@ -407,11 +471,6 @@ func (e Entry) Tell(t model.Table, whole bool) []Paragraph {
 			out[i].Lines = append(slices.Clone(a.Lines[:maxLines]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
 		}
 	}
-	if n := len(out) - maxParagraphs; n > 1 {
-		out = out[:maxParagraphs]
-		last := &out[maxParagraphs-1]
-		last.Lines = append(last.Lines, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
-	}
 	return out
 }
 
@@ -430,6 +489,7 @@ func (a *Paragraph) addPayer(next Paragraph, n int) {
 	}
 	a.Lines[0] = Line{Text: strconv.Itoa(n) + " pay"}
 	a.Lines[1].Text += "   " + next.paid()
+	a.own = a.own || next.own
 }
 
 // Before describes in one line what an amended entry was before.

@@ -182,7 +182,7 @@ func (p *seatPages) part(v *visit, f pane.Frame, name string, folded bool) rende
 	case "ask":
 		data = p.questions(v, f)
 	case "just":
-		data = p.just(f)
+		data = p.just()
 	case "me":
 		data = p.me(f)
 	case "now":
@@ -572,20 +572,24 @@ func (p *seatPages) log(f pane.Frame, from uint64, most int) story {
 			break
 		}
 		for _, para := range e.Tell(t, false) {
-			x := entry{ID: e.Event.ID, Undone: e.Undone, Hidden: e.Hidden(t)}
+			x := entryOf(t, e, para)
 			if w := t.When(para.Moment); para.Timed && w != when {
 				x.When, when = w, w
 			}
-			for i, l := range para.Lines {
-				x.Lines = append(x.Lines, lineOf(l, i > 0 || l.Aside, para.Bookkeeping))
-			}
-			if len(x.Lines) > 0 {
-				out.Entries = append(out.Entries, x)
-			}
+			out.Entries = append(out.Entries, x)
 		}
 		n++
 	}
 	return out
+}
+
+// entryOf returns a paragraph of an entry as pages draw it, without its time.
+func entryOf(t model.Table, e view.Entry, para view.Paragraph) entry {
+	x := entry{ID: e.Event.ID, Undone: e.Undone, Hidden: e.Hidden(t)}
+	for i, l := range para.Lines {
+		x.Lines = append(x.Lines, lineOf(l, i > 0 || l.Aside, para.Bookkeeping))
+	}
+	return x
 }
 
 // lineOf returns a line as pages draw it.
@@ -619,15 +623,20 @@ func lineOf(l view.Line, aside, clock bool) line {
 	return out
 }
 
-// just is the newest entry.
+// just is what happened last: what concerns this seat first.
 type just struct{ Entries []entry }
 
-func (p *seatPages) just(f pane.Frame) just {
-	all := p.log(f, 0, 1)
-	for i := range all.Entries {
-		all.Entries[i].When = ""
+// mostJust is how many paragraphs it has.
+const mostJust = 2
+
+func (p *seatPages) just() (out just) {
+	for e := range view.Entries(p.table, view.Filter{}, 0, 0) {
+		for _, para := range e.Just(p.table, mostJust) {
+			out.Entries = append(out.Entries, entryOf(p.table, e, para))
+		}
+		return out
 	}
-	return just{all.Entries[:min(len(all.Entries), 2)]}
+	return out
 }
 
 // announcements returns the sentences that a screen reader says about the events after an event,

@@ -3,6 +3,7 @@ package saves
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"unicode"
@@ -93,6 +94,9 @@ type Taken struct{ Path string }
 func (e *Taken) Error() string {
 	return fmt.Sprintf("%s exists already: open it, or choose another name", e.Path)
 }
+
+// Is reports that it is what [fs.ErrExist] means.
+func (e *Taken) Is(err error) bool { return err == fs.ErrExist }
 
 // Unwritable says that a file or its folder cannot be written.
 type Unwritable struct {

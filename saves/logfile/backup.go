@@ -52,23 +52,34 @@ func (b Backup) String() string {
 	return fmt.Sprintf("%s, which ends at event %d of %s", filepath.Base(b.Path), b.Events, b.Time.Local().Format(time.DateTime))
 }
 
-// Backups lists the backups of the log at path, the oldest first.
-func Backups(path string) []Backup {
+// Backups lists the backups of the log at path, the oldest first. The error is that nobody
+// can tell which there are.
+func Backups(path string) ([]Backup, error) {
 	if real, err := (system{}).resolve(path); err == nil {
 		path = real
 	}
 	return backups(system{}, path)
 }
 
-func backups(fsys fileSystem, path string) []Backup {
-	if !ownFolder(fsys, path+backupFolder) {
-		return nil
+func backups(fsys fileSystem, path string) ([]Backup, error) {
+	folder := path + backupFolder
+	if !ownFolder(fsys, folder) {
+		return nil, nil
+	}
+	names, err := fsys.list(folder)
+	if err != nil {
+		return nil, fmt.Errorf("the backups in %s cannot be listed: %w", folder, err)
 	}
 	var out []Backup
-	for _, name := range fsys.list(filepath.Join(quoteGlob(path+backupFolder), "*"+backupSuffix)) {
+	for _, name := range names {
+		number, is := strings.CutSuffix(name, backupSuffix)
+		n, err := strconv.Atoi(number)
+		if !is || err != nil || n < 1 {
+			continue
+		}
+		name = filepath.Join(folder, name)
 		info, err := fsys.stat(name)
-		n, numberErr := strconv.Atoi(strings.TrimSuffix(filepath.Base(name), backupSuffix))
-		if err != nil || numberErr != nil || n < 1 || !info.Mode().IsRegular() {
+		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		b := Backup{Path: name, Session: n, Size: info.Size()}
@@ -76,7 +87,7 @@ func backups(fsys fileSystem, path string) []Backup {
 		out = append(out, b)
 	}
 	slices.SortFunc(out, func(a, b Backup) int { return a.Session - b.Session })
-	return out
+	return out, nil
 }
 
 // ownFolder reports whether a name is that of a folder, and not of a link to one, which
@@ -119,7 +130,10 @@ func (l *File) Backup(ctx context.Context) error {
 	if !ownFolder(l.fsys, folder) {
 		return fmt.Errorf("%s is not a folder but a link: no backup was kept. Take the link away", folder)
 	}
-	all := backups(l.fsys, l.path)
+	all, err := backups(l.fsys, l.path)
+	if err != nil {
+		return err
+	}
 	l.mu.Lock()
 	of := label{Events: l.end.newest, Hash: l.end.hash.String(), Time: timeIn(l.bodyOf(l.end.newest)), Table: l.name()}
 	session := 1
@@ -132,7 +146,7 @@ func (l *File) Backup(ctx context.Context) error {
 	}
 	name := filepath.Join(folder, fmt.Sprintf("%06d%s", session, backupSuffix))
 	lost := false
-	err := replace(l.fsys, name, func(w io.Writer) error {
+	err = replace(l.fsys, name, func(w io.Writer) error {
 		packed, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 		if err != nil {
 			return err
@@ -159,9 +173,9 @@ func (l *File) Backup(ctx context.Context) error {
 	if err != nil {
 		return explain(name, err)
 	}
-	all = backups(l.fsys, l.path)
-	if lost {
-		return nil
+	all, err = backups(l.fsys, l.path)
+	if err != nil || lost {
+		return err
 	}
 	for _, b := range all[:max(0, len(all)-backupsKept)] {
 		_ = l.fsys.remove(b.Path)
@@ -176,8 +190,8 @@ var backUpAfter = 2 * time.Second
 // backUpKilled keeps a backup of a log that was opened, behind the screen, unless the run
 // before has kept one at its end. Failing, it is tried again at the next opening.
 func (l *File) backUpKilled() {
-	all := backups(l.fsys, l.path)
-	if l.end.newest == 0 || len(all) > 0 && all[len(all)-1].Events == l.end.newest {
+	all, err := backups(l.fsys, l.path)
+	if err != nil || l.end.newest == 0 || len(all) > 0 && all[len(all)-1].Events == l.end.newest {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -209,12 +223,12 @@ func (l *File) sessionAfter(b Backup, now label) int {
 // keepBackup gives the newest backup a second name, since it is of another log than
 // the one that is played from here on.
 func (l *File) keepBackup() {
-	all := backups(l.fsys, l.path)
-	if len(all) == 0 || l.why != nil {
+	all, err := backups(l.fsys, l.path)
+	if err != nil || len(all) == 0 || l.why != nil {
 		return
 	}
-	name := l.keptName() + backupSuffix
-	if secondName(l.fsys, all[len(all)-1].Path, name) == nil {
+	name, err := l.keptName()
+	if name += backupSuffix; err == nil && secondName(l.fsys, all[len(all)-1].Path, name) == nil {
 		l.found.Kept = append(l.found.Kept[:len(l.found.Kept):len(l.found.Kept)], name)
 	}
 }
@@ -222,7 +236,11 @@ func (l *File) keepBackup() {
 // CheckBackups reads all backups, and returns a sentence for each that is damaged or of
 // another table.
 func (l *File) CheckBackups() (wrong []string) {
-	for _, b := range backups(l.fsys, l.path) {
+	all, err := backups(l.fsys, l.path)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, b := range all {
 		name := filepath.Base(l.path) + backupFolder + "/" + filepath.Base(b.Path)
 		f, err := l.fsys.open(b.Path, os.O_RDONLY)
 		if errors.Is(err, fs.ErrPermission) {
@@ -252,12 +270,15 @@ func (l *File) CheckBackups() (wrong []string) {
 	return wrong
 }
 
-// Restore makes a new log at to from a backup of the log at path, and returns sentences
-// about what is missing from it. The errors are that there is no such backup, *saves.Taken
-// and those of the disk.
-func Restore(path string, session int, to string, o Options) (notes []string, err error) {
+// Restore makes a new log from a backup of the log at path, in the same folder and called
+// after a name, as [New] does. It returns where, and sentences about what is missing from it.
+// The errors are that there is no such backup, and those of the disk.
+func Restore(path string, session int, name string, o Options) (to string, notes []string, err error) {
 	fsys := o.file(path).fsys
-	all := Backups(path)
+	all, err := Backups(path)
+	if err != nil {
+		return "", nil, err
+	}
 	i := slices.IndexFunc(all, func(b Backup) bool { return b.Session == session })
 	if i < 0 {
 		var names []string
@@ -265,23 +286,23 @@ func Restore(path string, session int, to string, o Options) (notes []string, er
 			names = append(names, strconv.Itoa(b.Session))
 		}
 		if len(names) == 0 {
-			return nil, fmt.Errorf("%s has no backups yet: one is made at the end of each session", path)
+			return "", nil, fmt.Errorf("%s has no backups yet: one is made at the end of each session", path)
 		}
-		return nil, fmt.Errorf("%s has no backup %d: it has %s", path, session, strings.Join(names, ", "))
+		return "", nil, fmt.Errorf("%s has no backup %d: it has %s", path, session, strings.Join(names, ", "))
 	}
 	f, err := fsys.open(all[i].Path, os.O_RDONLY)
 	if err != nil {
-		return nil, explain(all[i].Path, err)
+		return "", nil, explain(all[i].Path, err)
 	}
 	defer func() { _ = f.Close() }()
 	r := &recovery{}
 	r.addPacked("from the backup", io.NewSectionReader(f, 0, all[i].Size))
 	if len(r.sources) == 0 {
-		return nil, &saves.Damaged{Path: all[i].Path, What: "it cannot be unpacked", Fix: "Try another backup"}
+		return "", nil, &saves.Damaged{Path: all[i].Path, What: "it cannot be unpacked", Fix: "Try another backup"}
 	}
 	t := r.rebuild()
 	if t.end.newest == 0 {
-		return nil, &saves.Damaged{Path: all[i].Path, What: "no event in it can be read", Fix: "Try another backup"}
+		return "", nil, &saves.Damaged{Path: all[i].Path, What: "no event in it can be read", Fix: "Try another backup"}
 	}
 	for _, g := range t.end.lost {
 		if g.Last >= g.First {
@@ -291,16 +312,16 @@ func Restore(path string, session int, to string, o Options) (notes []string, er
 	if all[i].Events > t.end.newest {
 		notes = append(notes, saves.Gap{First: t.end.newest + 1, Last: all[i].Events}.String())
 	}
-	l, err := Create(to, o)
+	l, err := New(filepath.Dir(path), name, o)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	err = t.write(&writer{f: l.f})
 	if err == nil {
 		err = l.f.Sync()
 	}
 	if err != nil {
-		_ = l.fsys.remove(to)
+		_ = l.fsys.remove(l.path)
 	}
-	return notes, explain(to, errors.Join(err, l.f.Close()))
+	return l.path, notes, explain(l.path, errors.Join(err, l.f.Close()))
 }

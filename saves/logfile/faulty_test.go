@@ -144,15 +144,15 @@ func (d *disk) resolve(name string) (string, error) {
 	return name, nil
 }
 
-func (d *disk) list(pattern string) []string {
+func (d *disk) list(folder string) ([]string, error) {
 	var out []string
 	for name := range d.names {
-		if ok, _ := filepath.Match(pattern, name); ok {
-			out = append(out, name)
+		if filepath.Dir(name) == folder {
+			out = append(out, filepath.Base(name))
 		}
 	}
 	slices.Sort(out)
-	return out
+	return out, nil
 }
 
 func (d *disk) syncFolder(string) error {

@@ -112,8 +112,12 @@ func Create(path string, o Options) (*File, error) {
 // is left, and one for which errors.Is(err, fs.ErrNotExist) holds.
 func Open(path string, o Options) (*File, error) {
 	l, err := o.resolved(path)
-	if errors.Is(err, fs.ErrNotExist) && len(backups(o.file(path).fsys, path)) > 0 {
-		return o.openGone(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if all, listErr := backups(o.file(path).fsys, path); listErr != nil {
+			return nil, explain(path, listErr)
+		} else if len(all) > 0 {
+			return o.openGone(path)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -181,7 +185,7 @@ func OpenOrLook(path string, o Options) (*File, error) {
 func (o Options) resolved(path string) (*File, error) {
 	l := o.file(path)
 	real, err := l.fsys.resolve(path)
-	if errors.Is(err, fs.ErrNotExist) && len(backups(l.fsys, path)) > 0 {
+	if all, _ := backups(l.fsys, path); errors.Is(err, fs.ErrNotExist) && len(all) > 0 { // where nobody can tell, the first error stands
 		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, saves.Typed(path), fs.ErrNotExist)
 	}
 	if err != nil {
@@ -211,10 +215,14 @@ func (l *File) openHeld() error {
 		if err := l.hold(f); err != nil {
 			return err
 		}
-		if l.inPlace() {
+		there, err := l.inPlace()
+		if there {
 			return nil
 		}
 		_ = f.Close()
+		if err != nil {
+			return err
+		}
 	}
 }
 
@@ -268,10 +276,14 @@ func (l *File) openToRead() error {
 	return l.use(f)
 }
 
-// inPlace reports whether the file that is open is the one at its path.
-func (l *File) inPlace() bool {
+// inPlace reports whether the file that is open is the one at its path. The error is that
+// nobody can tell.
+func (l *File) inPlace() (bool, error) {
 	there, err := l.fsys.stat(l.path)
-	return err == nil && l.fsys.same(l.info, there)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && l.fsys.same(l.info, there), err
 }
 
 // load reads the log and repairs it where that is needed.
@@ -299,7 +311,11 @@ func (l *File) load() error {
 			return err
 		}
 	case l.end.newest == 0:
-		if all := backups(l.fsys, l.path); len(all) > 0 {
+		all, err := backups(l.fsys, l.path)
+		if err != nil {
+			return err
+		}
+		if len(all) > 0 {
 			l.tell("%s was gone or empty: it was put together from its backups, the newest of which is %s", filepath.Base(l.path), all[len(all)-1])
 			if err := l.repair(nil); err != nil {
 				return err
@@ -443,8 +459,12 @@ func (l *File) refuseForeign() error {
 	switch {
 	case bytes.HasPrefix(start, []byte("SQLite format 3")):
 		return &saves.Earlier{Path: l.path}
-	case len(start) > 0 && bytes.IndexByte(start, '{') < 0 && len(bytes.Trim(start, "\n\x00")) > 0 && len(backups(l.fsys, l.path)) == 0:
-		return &saves.NotFray{Path: l.path, What: "no text of JSON lines"}
+	case bytes.IndexByte(start, '{') < 0 && len(bytes.Trim(start, "\n\x00")) > 0:
+		all, err := backups(l.fsys, l.path)
+		if err == nil && len(all) == 0 {
+			err = &saves.NotFray{Path: l.path, What: "no text of JSON lines"}
+		}
+		return err
 	}
 	return nil
 }
@@ -550,7 +570,9 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 		l.memory.name(x.Body)
 	}
 	l.memory.put(&l.end)
-	if !l.inPlace() { // it has gone elsewhere meanwhile; how it ends was read after the sync
+	// It may have gone elsewhere meanwhile; how it ends was read after the sync. Where nobody
+	// can tell, the next append says so: this one is written.
+	if there, err := l.inPlace(); !there && err == nil {
 		if err := l.inOrder(); err != nil {
 			return err
 		}
@@ -638,10 +660,17 @@ func (l *File) wipe() error {
 // inOrder sees to it that the file is the one at its path and ends as it was left.
 func (l *File) inOrder() error {
 	name := filepath.Base(l.path)
+	there, err := exists(l.fsys, l.path)
+	own := false
+	if there {
+		own, err = l.inPlace()
+	}
 	switch {
-	case !l.inPlace() && exists(l.fsys, l.path):
+	case err != nil:
+		return explain(l.path, err)
+	case there && !own:
 		l.tell("another file was put in the place of %s while it was open", name)
-	case !l.inPlace():
+	case !there:
 		l.takenAway(name)
 	case !l.endsAsLeft():
 		l.tell("%s was changed by another program while it was open", name)
@@ -662,7 +691,7 @@ func (l *File) takenAway(name string) {
 	}
 	l.tell("%s was taken away while it was open: it is %s now, without what is played from here on", name, at)
 	folder := l.path + backupFolder
-	if all := backups(l.fsys, at); len(all) > 0 && l.fsys.mkdir(folder) == nil {
+	if all, err := backups(l.fsys, at); err == nil && len(all) > 0 && l.fsys.mkdir(folder) == nil {
 		for _, b := range all {
 			_ = secondName(l.fsys, b.Path, filepath.Join(folder, filepath.Base(b.Path))) // one that is there stays
 		}
@@ -864,7 +893,11 @@ func (l *File) refresh() error {
 	if l.restored != nil {
 		return nil
 	}
-	if !l.inPlace() {
+	there, err := l.inPlace()
+	if err != nil {
+		return explain(l.path, err)
+	}
+	if !there {
 		old := l.f
 		if err := l.openToRead(); err != nil {
 			return explain(l.path, err)
@@ -940,7 +973,8 @@ func (l *File) Close() error {
 		if l.why == nil && l.added {
 			l.memory.write()
 		}
-		if l.why == nil && !l.dirty && l.inPlace() && l.endsAsLeft() && l.room > l.end.at {
+		there, _ := l.inPlace() // where nobody can tell, the room stays: it is no harm
+		if l.why == nil && !l.dirty && there && l.endsAsLeft() && l.room > l.end.at {
 			cut := l.f.Truncate(l.end.at)
 			if cut == nil {
 				cut = l.f.Sync()

@@ -341,7 +341,7 @@ func TestFolderRenamedInPlay(t *testing.T) {
 		path := l.Path()
 		add(t, l, 10)
 		done(t, l)
-		first := Backups(path)[0]
+		first := backupsOf(path)[0]
 		if err := os.Link(first.Path, filepath.Join(filepath.Dir(first.Path), "000002.fray.gz")); err != nil {
 			t.Fatal(err) // the end of this session replaces the second
 		}
@@ -358,7 +358,7 @@ func TestFolderRenamedInPlay(t *testing.T) {
 		if !strings.Contains(told(l), moved) {
 			t.Errorf("it is not told where the file is: %s", told(l))
 		}
-		if all := Backups(path); len(all) != 2 || all[0].hash != first.hash || all[1].Events != uint64(12+acts) {
+		if all := backupsOf(path); len(all) != 2 || all[0].hash != first.hash || all[1].Events != uint64(12+acts) {
 			t.Errorf("the backups are %v", all)
 		}
 		l = reopen(t, path)
@@ -410,7 +410,11 @@ func TestPutBack(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(path+backupFolder), os.WriteFile(path, old, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range (system{}).list(quoteGlob(path+keptSuffix) + "*") {
+	kept, err := keptBeside(system{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range kept {
 		_ = os.Remove(name)
 	}
 	l = again()
@@ -507,13 +511,16 @@ func TestGone(t *testing.T) {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		for _, b := range Backups(path) {
+		for _, b := range backupsOf(path) {
 			if err := os.WriteFile(b.Path, []byte("Dear diary"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Open(path, o); !isA[*saves.Damaged](err) || exists(system{}, path) {
+		if _, err := Open(path, o); !isA[*saves.Damaged](err) {
 			t.Errorf("without a backup that can be read: %v", err)
+		}
+		if there, err := exists(system{}, path); there || err != nil {
+			t.Errorf("an empty table is left, %v", err)
 		}
 	}
 }
@@ -521,6 +528,12 @@ func TestGone(t *testing.T) {
 // clocked is an event with a time.
 func clocked(n uint64, at time.Time) []saves.Line {
 	return []saves.Line{{Seq: n, Body: fmt.Appendf(nil, `{"seq":%d,"time":%q}`, n, at.Format(time.RFC3339))}}
+}
+
+// backupsOf gives the backups of a log, none where they cannot be listed.
+func backupsOf(path string) []Backup {
+	all, _ := Backups(path)
+	return all
 }
 
 // The logs of the last ten sessions are kept, whatever the clock says; runs of one
@@ -544,32 +557,31 @@ func TestBackups(t *testing.T) {
 		play(evening)
 		play(evening.Add(3 * time.Hour))
 	}
-	all := Backups(l.Path())
+	all := backupsOf(l.Path())
 	if len(all) != backupsKept || all[0].Session != 5 || all[9].Session != 14 || all[9].Events != 28 || !all[9].Time.Equal(evening.Add(3*time.Hour)) {
 		t.Errorf("backups: %+v", all)
 	}
 	for _, odd := range []int{1970, 2100, 9999, 1970} {
 		play(time.Date(odd, 1, 1, 0, 0, 0, 0, time.UTC))
 	}
-	all = Backups(l.Path())
+	all = backupsOf(l.Path())
 	if len(all) != backupsKept || all[9].Session != 18 || all[9].Events != n || all[5].Events != 28 {
 		t.Errorf("with odd clocks: %+v", all)
 	}
-	if err := l.Backup(t.Context()); err != nil || len(Backups(l.Path())) != backupsKept {
+	if err := l.Backup(t.Context()); err != nil || len(backupsOf(l.Path())) != backupsKept {
 		t.Errorf("a backup of nothing new: %v", err)
 	}
-	to := filepath.Join(t.TempDir(), "restored.fray")
-	if _, err := Restore(l.Path(), 3, to, options()); err == nil || !strings.Contains(err.Error(), "it has 9, 10") {
+	if _, _, err := Restore(l.Path(), 3, "../evil", options()); err == nil || !strings.Contains(err.Error(), "it has 9, 10") {
 		t.Errorf("a backup that is not there: %v", err)
 	}
-	if notes, err := Restore(l.Path(), 14, to, options()); err != nil || len(notes) > 0 {
-		t.Fatalf("%v %v", notes, err)
-	}
-	if got := logtest.ReadAll(t, reopen(t, to), 0); len(got) != 28 {
-		t.Errorf("%d events are restored", len(got))
-	}
-	if _, err := Restore(l.Path(), 14, to, options()); !isA[*saves.Taken](err) {
-		t.Errorf("over another: %v", err)
+	for _, want := range []string{"evil.fray", "evil-2.fray"} { // beside the table, and over nothing
+		to, notes, err := Restore(l.Path(), 14, "../evil", options())
+		if err != nil || len(notes) > 0 || to != filepath.Join(filepath.Dir(l.Path()), want) {
+			t.Fatalf("restored as %s, %v %v", to, notes, err)
+		}
+		if got := logtest.ReadAll(t, reopen(t, to), 0); len(got) != 28 {
+			t.Errorf("%d events are restored", len(got))
+		}
 	}
 }
 
@@ -586,7 +598,7 @@ func TestBackupsThroughALink(t *testing.T) {
 		t.Errorf("closing gives %v", err)
 	}
 	all, err := os.ReadDir(outside)
-	if got := Backups(l.Path()); err != nil || len(all) != 1 || got != nil {
+	if got := backupsOf(l.Path()); err != nil || len(all) != 1 || got != nil {
 		t.Errorf("outside stand %v, %v; the backups are %v", all, err, got)
 	}
 }
@@ -604,7 +616,7 @@ func TestBackupOfAKilledRun(t *testing.T) {
 	l = reopen(t, l.Path())
 	add(t, l, 330)
 	l.behind.Wait()
-	all := Backups(l.Path())
+	all := backupsOf(l.Path())
 	if len(all) != 1 || all[0].Events < 300 {
 		t.Fatalf("the backups are %v", all)
 	}
@@ -614,7 +626,7 @@ func TestBackupOfAKilledRun(t *testing.T) {
 	done(t, l)
 	l = reopen(t, l.Path())
 	l.behind.Wait()
-	if all := Backups(l.Path()); len(all) != 1 || all[0].Events != 330 {
+	if all := backupsOf(l.Path()); len(all) != 1 || all[0].Events != 330 {
 		t.Errorf("at the end the backups are %v", all)
 	}
 }

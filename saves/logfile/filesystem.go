@@ -18,9 +18,9 @@ type fileSystem interface {
 	remove(name string) error
 	mkdir(name string) error
 	syncFolder(name string) error
-	list(pattern string) []string        // the names that fit a pattern of path/filepath, in order
-	same(a, b fs.FileInfo) bool          // whether both are of one file
-	resolve(name string) (string, error) // the name without symbolic links
+	list(folder string) ([]string, error) // the names in a folder, in order; none where it is not there
+	same(a, b fs.FileInfo) bool           // whether both are of one file
+	resolve(name string) (string, error)  // the name without symbolic links
 }
 
 // file is an open file.
@@ -74,12 +74,19 @@ func (system) remove(name string) error              { return os.Remove(name) }
 func (system) same(a, b fs.FileInfo) bool            { return os.SameFile(a, b) }
 func (system) resolve(name string) (string, error)   { return filepath.EvalSymlinks(name) }
 
-func (system) list(pattern string) []string {
-	found, err := filepath.Glob(pattern)
-	if err != nil {
-		panic(err) // our patterns are right
+func (system) list(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	return found
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names, nil
 }
 
 func (system) mkdir(name string) error { return os.MkdirAll(name, 0o700) }
@@ -96,10 +103,13 @@ func (system) syncFolder(name string) error {
 	return nil
 }
 
-// exists reports whether something stands under a name.
-func exists(fsys fileSystem, name string) bool {
+// exists reports whether something stands under a name. The error is that nobody can tell.
+func exists(fsys fileSystem, name string) (bool, error) {
 	_, err := fsys.stat(name)
-	return !errors.Is(err, fs.ErrNotExist)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // replace writes a file under another name, syncs it and then gives it its name, so

@@ -14,6 +14,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"example.org/fray/model"
 	"example.org/fray/saves"
 )
 
@@ -70,7 +71,7 @@ func List(folder, state string) ([]Listed, error) {
 			continue
 		}
 		path := filepath.Join(folder, name)
-		if all := Backups(path); len(all) > 0 {
+		if all, err := Backups(path); err == nil && len(all) > 0 {
 			last := all[len(all)-1]
 			out = append(out, Listed{Path: path, Name: cmp.Or(last.Table, TableName(path)), Seq: last.Events, Played: last.Time, Size: last.Size, Gone: true})
 		}
@@ -119,8 +120,10 @@ func listed(path string, info fs.FileInfo, state string) Listed {
 // in marks and spaces only, then how one table's name begins. The errors are
 // *saves.NotFound and that the name fits several.
 func Find(folder, state, name string) (string, error) {
-	if isPath(name) && (exists(system{}, name) || len(Backups(name)) > 0) {
-		return name, nil
+	if isPath(name) {
+		if there, err := thereAt(name); there || err != nil {
+			return name, explain(name, err)
+		}
 	}
 	all, err := List(folder, state)
 	if err != nil {
@@ -162,11 +165,11 @@ var likenesses = []func(l Listed, name string) bool{
 	func(l Listed, name string) bool { return strings.EqualFold(spaced(l.Name), spaced(name)) },
 	func(l Listed, name string) bool { return TableName(l.Path) == name },
 	func(l Listed, name string) bool {
-		w := saves.Letters(name, len(name))
-		return w != "" && saves.Letters(l.Name, len(l.Name)) == w
+		w := model.Letters(name, len(name))
+		return w != "" && model.Letters(l.Name, len(l.Name)) == w
 	},
 	func(l Listed, name string) bool { // a table whose first event is lost is called after its file
-		return saves.Letters(name, 1) != "" && l.Name == TableName(l.Path) && saves.FileName(name) == l.Name
+		return model.Letters(name, 1) != "" && l.Name == TableName(l.Path) && model.FileName(name) == l.Name
 	},
 	func(l Listed, name string) bool {
 		start := strings.ToLower(spaced(name))
@@ -181,21 +184,37 @@ func isPath(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, Suffix)
 }
 
-// PathFor gives the path of a new table: in the folder, after its name, or
-// where name itself is a path. It is free of other tables' files.
-func PathFor(folder, name string) string {
-	if isPath(name) {
-		if filepath.Ext(name) != Suffix {
-			name += Suffix
+// New makes an empty log in a new file in a folder, called after a name from anywhere; see
+// [saves.NewFile]. Nothing of another table is taken: neither its file nor the backups of one
+// whose file is gone. The errors are those of [Create].
+func New(folder, name string, o Options) (l *File, err error) {
+	_, err = saves.NewFile(folder, name, Suffix, func(path string) error {
+		if there, err := thereAt(path); there || err != nil {
+			return cmp.Or[error](explain(path, err), &saves.Taken{Path: path})
 		}
-		return name
+		l, err = Create(path, o)
+		return err
+	})
+	return l, err
+}
+
+// thereAt reports whether a table is at a path, by its file or its backups. The error is that
+// nobody can tell.
+func thereAt(path string) (bool, error) {
+	there, err := exists(system{}, path)
+	if there || err != nil {
+		return there, err
 	}
-	base := filepath.Join(folder, saves.FileName(name))
-	path := base + Suffix
-	for n := 2; exists(system{}, path); n++ {
-		path = fmt.Sprintf("%s-%d%s", base, n, Suffix)
+	all, err := Backups(path)
+	return len(all) > 0, err
+}
+
+// Path gives the path that somebody means who names the file of a table, with its ending.
+func Path(name string) string {
+	if filepath.Ext(name) != Suffix {
+		name += Suffix
 	}
-	return path
+	return name
 }
 
 // TableName gives the name for a table that is made at a path.
@@ -212,8 +231,10 @@ var besides = []string{".index"}
 func Remove(path, state string) error {
 	fsys := system{}
 	f, err := fsys.open(path, os.O_RDWR)
-	if errors.Is(err, fs.ErrNotExist) && len(Backups(path)) == 0 {
-		return &saves.NotFound{Name: path}
+	if errors.Is(err, fs.ErrNotExist) {
+		if there, err := thereAt(path); !there {
+			return cmp.Or[error](explain(path, err), &saves.NotFound{Name: path})
+		}
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -231,7 +252,8 @@ func Remove(path, state string) error {
 	for _, suffix := range besides {
 		_ = fsys.remove(path + suffix)
 	}
-	for _, name := range fsys.list(quoteGlob(path+keptSuffix) + "*") {
+	kept, _ := keptBeside(fsys, path) // the table is gone; what cannot be listed stays
+	for _, name := range kept {
 		_ = fsys.remove(name)
 	}
 	_ = os.RemoveAll(path + backupFolder)

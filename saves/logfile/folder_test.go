@@ -16,11 +16,11 @@ import (
 // tabled makes a table of a name in a folder, plays an act and closes it.
 func tabled(t *testing.T, folder, name string, o Options) (path string) {
 	t.Helper()
-	path = PathFor(folder, name)
-	log, err := Create(path, o)
+	log, err := New(folder, name, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	path = log.Path()
 	l, err := saves.Make(log, index.Memory(), toyRules, model.Make{Name: name, System: "toy"}, toyDeps)
 	if err != nil {
 		t.Fatal(err)
@@ -128,11 +128,11 @@ func TestRemove(t *testing.T) {
 func TestBackupsOfAllKinds(t *testing.T) {
 	folder := t.TempDir()
 	path, other := tabled(t, folder, "Vault", Options{}), tabled(t, folder, "Other", Options{})
-	good, err := os.ReadFile(Backups(path)[0].Path)
+	good, err := os.ReadFile(backupsOf(path)[0].Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	foreign, err := os.ReadFile(Backups(other)[0].Path)
+	foreign, err := os.ReadFile(backupsOf(other)[0].Path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,18 +155,14 @@ func TestBackupsOfAllKinds(t *testing.T) {
 	if strings.Count(said, "\n") != 2 {
 		t.Errorf("said is\n%s", said)
 	}
-	to := func(n int) string { return filepath.Join(folder, strings.Repeat("x", n)+Suffix) }
 	for n, want := range map[int]string{1: "", 2: "", 3: "no event in it can be read", 4: "cannot be unpacked", 5: "has no backup 5: it has 1, 2, 3, 4"} {
-		notes, err := Restore(path, n, to(n), Options{})
+		_, notes, err := Restore(path, n, "again", Options{})
 		if got := strings.Join(notes, " "); want == "" && (err != nil || got != "") || !strings.Contains(got, want) && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("backup %d: %s, %v", n, got, err)
 		}
 	}
-	if _, err := Restore(to(1), 1, to(9), Options{}); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
+	if _, _, err := Restore(filepath.Join(folder, "again.fray"), 1, "again", Options{}); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
 		t.Errorf("without backups: %v", err)
-	}
-	if _, err := Restore(path, 1, to(1), Options{}); !isA[*saves.Taken](err) {
-		t.Errorf("where a table is: %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -261,15 +262,19 @@ func (r *recovery) close() {
 
 // addBeside takes the lines of the backups of the log at path, the newest first, and of
 // files that were set aside.
-func (r *recovery) addBeside(fsys fileSystem, path string) {
-	all := backups(fsys, path)
+func (r *recovery) addBeside(fsys fileSystem, path string) error {
+	all, err := backups(fsys, path)
+	if err != nil {
+		return err
+	}
 	for _, b := range slices.Backward(all) {
 		if f, err := fsys.open(b.Path, os.O_RDONLY); err == nil {
 			r.addPacked("from a backup", io.NewSectionReader(f, 0, b.Size))
 			_ = f.Close()
 		}
 	}
-	for _, name := range slices.Backward(fsys.list(quoteGlob(path+keptSuffix) + "*")) {
+	kept, err := keptBeside(fsys, path)
+	for _, name := range slices.Backward(kept) {
 		f, err := fsys.open(name, os.O_RDONLY)
 		if err != nil {
 			continue
@@ -280,9 +285,17 @@ func (r *recovery) addBeside(fsys fileSystem, path string) {
 		}
 		_ = f.Close()
 	}
+	return err
 }
 
-// quoteGlob quotes the characters that have a meaning in a pattern.
-func quoteGlob(s string) string {
-	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(s)
+// keptBeside lists the files that were set aside of the log at path.
+func keptBeside(fsys fileSystem, path string) (out []string, err error) {
+	folder := filepath.Dir(path)
+	names, err := fsys.list(folder)
+	for _, name := range names {
+		if strings.HasPrefix(name, filepath.Base(path)+keptSuffix) {
+			out = append(out, filepath.Join(folder, name))
+		}
+	}
+	return out, err
 }

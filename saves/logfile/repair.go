@@ -24,7 +24,9 @@ func (l *File) repair(odd *chunk) error {
 	if odd != nil && l.why == nil && l.tornEnd(odd, r) {
 		return l.cutTornEnd(odd)
 	}
-	r.addBeside(l.fsys, l.path)
+	if err := r.addBeside(l.fsys, l.path); err != nil {
+		return err
+	}
 	return l.restore(r, odd)
 }
 
@@ -38,8 +40,11 @@ func (l *File) tornEnd(odd *chunk, r *recovery) bool {
 // cutTornEnd removes a line that was being written when the program or the machine ended. A
 // copy of it is kept.
 func (l *File) cutTornEnd(odd *chunk) error {
-	kept := l.keptName()
-	err := replace(l.fsys, kept, func(w io.Writer) error {
+	kept, err := l.keptName()
+	if err != nil {
+		return err
+	}
+	err = replace(l.fsys, kept, func(w io.Writer) error {
 		_, err := io.Copy(w, io.NewSectionReader(l.f, odd.at, l.room-odd.at))
 		return err
 	})
@@ -53,13 +58,13 @@ func (l *File) cutTornEnd(odd *chunk) error {
 }
 
 // keptName returns an unused file name that contains the time.
-func (l *File) keptName() string {
+func (l *File) keptName() (string, error) {
 	stem := l.path + keptSuffix + l.now().Format("20060102-150405")
-	name := stem
-	for n := 2; exists(l.fsys, name); n++ {
-		name = fmt.Sprintf("%s-%d", stem, n)
+	for name, n := stem, 2; ; name, n = fmt.Sprintf("%s-%d", stem, n), n+1 {
+		if there, err := exists(l.fsys, name); !there {
+			return name, err
+		}
 	}
-	return name
 }
 
 // restore rebuilds the log from all sources. If the log is open to be written its file is
@@ -166,9 +171,14 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 		err = f.Sync()
 	}
 	kept := ""
-	if err == nil && exists(l.fsys, l.path) && !l.isEmpty() {
-		kept = l.keptName()
-		err = secondName(l.fsys, l.path, kept)
+	there := false
+	if err == nil {
+		there, err = exists(l.fsys, l.path)
+	}
+	if there && !l.isEmpty() {
+		if kept, err = l.keptName(); err == nil {
+			err = secondName(l.fsys, l.path, kept)
+		}
 	}
 	old := l.f
 	if err == nil {
@@ -200,7 +210,10 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 
 // isEmpty reports whether the file at the path is the one that is open and nothing was
 // ever written to it.
-func (l *File) isEmpty() bool { return l.inPlace() && l.room == 0 }
+func (l *File) isEmpty() bool {
+	there, err := l.inPlace()
+	return there && err == nil && l.room == 0
+}
 
 // secondName gives the file at a path a second name: by a hard link, or by a copy if the
 // file system has none. It does nothing if no file is there.
@@ -235,7 +248,9 @@ func (l *File) writeAgain() error {
 	if err := r.addFile("from the file that was open", l.f); err != nil {
 		return err
 	}
-	r.addBeside(l.fsys, l.path)
+	if err := r.addBeside(l.fsys, l.path); err != nil {
+		return err
+	}
 	t := r.rebuild()
 	if t.end.newest < l.end.newest || t.end.last != l.end.last {
 		return fmt.Errorf("%s was changed by another program while it was open, and event %d can no longer be found", l.path, l.end.newest)

@@ -1,17 +1,19 @@
 package transfer
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 )
 
 // WriteFile writes a file whole or not at all, for its owner alone. Without over it
-// leaves one that is there, and says so with fs.ErrExist. A symbolic link at the path is
-// replaced and not followed.
-func WriteFile(path string, b []byte, over bool) error {
+// leaves one that is there, and says so with fs.ErrExist. A link at the path, symbolic or
+// hard, is replaced and not followed.
+func WriteFile(path string, over bool, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !over {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
@@ -19,8 +21,9 @@ func WriteFile(path string, b []byte, over bool) error {
 	if err != nil {
 		return fmt.Errorf("the file cannot be written: %w", err)
 	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+	out := bufio.NewWriter(f)
+	err = write(out)
+	if err = errors.Join(err, out.Flush(), f.Sync(), f.Close()); err == nil {
 		if over {
 			err = os.Rename(f.Name(), path)
 		} else if err = os.Link(f.Name(), path); err == nil { // fails where there is one by now
@@ -33,4 +36,12 @@ func WriteFile(path string, b []byte, over bool) error {
 		return errors.Join(fmt.Errorf("the file cannot be written: %w", err), os.Remove(f.Name()))
 	}
 	return nil
+}
+
+// Bytes writes b, for [WriteFile].
+func Bytes(b []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	}
 }

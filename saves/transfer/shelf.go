@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -175,26 +174,23 @@ func Shelve(folder string, r *decide.ShelfItem, now time.Time) (path string, err
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return "", bad("the shelf %s is not a folder", dir)
 	}
-	base := saves.FileName(r.Name)
-	for n := 1; n <= mostShelved; n++ {
-		name := base
-		if n > 1 {
-			name += " " + strconv.Itoa(n)
+	return saves.NewFile(dir, r.Name, ".json", func(path string) error {
+		err := WriteFile(path, false, Bytes(b))
+		if errors.Is(err, fs.ErrExist) && holds(path, b) {
+			return os.Chtimes(path, now, now)
 		}
-		path = filepath.Join(dir, name+".json")
-		info, err := os.Lstat(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return path, WriteFile(path, b, false)
-		case err != nil:
-			return "", fmt.Errorf("the shelf cannot be written: %w", err)
-		case info.Mode().IsRegular() && info.Size() == int64(len(b)):
-			if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, b) {
-				return path, os.Chtimes(path, now, now)
-			}
-		}
+		return err
+	})
+}
+
+// holds reports whether a file is a regular one of that content.
+func holds(path string, b []byte) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(b)) {
+		return false
 	}
-	return "", bad("the shelf has %d files of that name", mostShelved)
+	there, err := os.ReadFile(path)
+	return err == nil && bytes.Equal(there, b)
 }
 
 // Unshelve takes a file off the shelf, for good.

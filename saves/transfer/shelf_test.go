@@ -50,7 +50,7 @@ func TestShelf(t *testing.T) {
 	other := character("Ash")
 	other.Notes = "another"
 	second, err := transfer.Shelve(folder, &decide.ShelfItem{Name: "Ash", Characters: []model.Character{other}}, at)
-	if err != nil || filepath.Base(second) != "ash 2.json" {
+	if err != nil || filepath.Base(second) != "ash-2.json" {
 		t.Errorf("another of the name: %s, %v", second, err)
 	}
 	if err := transfer.Unshelve(folder, second); err != nil {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"example.org/fray/saves/logfile"
 )
 
 // events is the length of the log of BenchmarkProgram.
@@ -21,7 +19,7 @@ var events = flag.Int("events", 10_000, "events in the log of BenchmarkProgram")
 // long creates a table whose log has n events; the newest is a note with that number.
 func (h home) long(tb testing.TB, n int) {
 	tb.Helper()
-	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "Short"), "Short", "supermen")
+	live, err := makeNew(&app{env: h.env, saves: h.saves}, "Short", "supermen")
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func writeReady(a *app, path string, r *decide.ShelfItem, over bool) error {
 	if err != nil {
 		return err
 	}
-	return transfer.WriteFile(expandHome(a, path), b, over)
+	return transfer.WriteFile(expandHome(a, path), over, transfer.Bytes(b))
 }
 
 func shelved(a *app) ([]people.ShelfFile, error) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
@@ -88,7 +89,7 @@ func indexFor(a *app, log saves.Log) string {
 	}
 	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
 	_ = os.MkdirAll(folder, 0o700) // if this fails, there is no index
-	return filepath.Join(folder, saves.FileName(name)+index.Suffix)
+	return filepath.Join(folder, model.FileName(name)+index.Suffix)
 }
 
 func storeCommand(a *app) *cobra.Command {
@@ -203,11 +204,11 @@ func getTable(ctx context.Context, a *app, name string) error {
 	if err := nobodyPlays(ctx, from, desk); err != nil {
 		return err
 	}
-	path := logfile.PathFor(a.folder(), from.Name())
-	to, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
+	to, err := logfile.New(a.folder(), from.Name(), fileOptions(a))
 	if err != nil {
 		return err
 	}
+	path := to.Path()
 	err = saves.Copy(ctx, from, to)
 	if err = errors.Join(err, to.Close()); err == nil {
 		err = copyDeskOf(ctx, a, path, desk)
@@ -258,7 +259,7 @@ func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 	slices.Reverse(all) // the oldest has the plain name of a file, if others have the same
 	alike := map[string]int{}
 	for _, t := range all {
-		file := saves.FileName(t.Name)
+		file := model.FileName(t.Name)
 		if alike[file]++; alike[file] > 1 {
 			file += fmt.Sprint(".", alike[file])
 		}

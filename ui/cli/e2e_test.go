@@ -144,7 +144,7 @@ func (s *terminal) gone() error {
 // running creates a table with Seraph.
 func (h home) running(t *testing.T) {
 	t.Helper()
-	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "The Run"), "The Run", "supermen")
+	live, err := makeNew(&app{env: h.env, saves: h.saves}, "The Run", "supermen")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -83,7 +81,7 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 // exportSession exports a table as it was at the end of a session, and returns the path of
 // the new file.
 func exportSession(a *app, live *saves.Live, session int) (path string, err error) {
-	return newExport(a, fmt.Sprintf("%s-session-%d", saves.FileName(live.Now().Name), session), ".json", func(w io.Writer) error {
+	return newExport(a, live.Now().Name, fmt.Sprintf("-session-%d.json", session), func(w io.Writer) error {
 		return transfer.Export(w, live, model.Seat{Role: model.GM})
 	})
 }
@@ -95,30 +93,19 @@ func writeReplay(a *app, live *saves.Live) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return newExport(a, fmt.Sprintf("%s-fight-%d", saves.FileName(live.Now().Name), r.Number), ".html", r.WriteHTML)
+	return newExport(a, live.Now().Name, fmt.Sprintf("-fight-%d.html", r.Number), r.WriteHTML)
 }
 
-// newExport writes a new file beside other exports, and returns its path. Nothing that is
-// there is written over: a number is added to the name.
+// newExport writes a new file beside other exports, called after a table, and returns its
+// path.
 func newExport(a *app, name, suffix string, write func(io.Writer) error) (path string, err error) {
 	folder := filepath.Join(a.folder(), "exports")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	for n := 1; ; n++ {
-		path = filepath.Join(folder, name+suffix)
-		if n > 1 {
-			path = filepath.Join(folder, fmt.Sprintf("%s-%d%s", name, n, suffix))
-		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		return path, errors.Join(write(f), f.Close())
-	}
+	return saves.NewFile(folder, name, suffix, func(path string) error {
+		return transfer.WriteFile(path, false, write)
+	})
 }
 
 // exportPlays writes the rolls that were not undone as .play files, one after the other.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -232,7 +234,7 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 	}
 	t.With = func(kind saves.Kind, id string) (map[string][]byte, error) { return deskFilesWith(a, kind, id) }
 	t.Make = func(name, system string) (string, error) {
-		live, err := makeLive(a, pathFor(a, name), name, system)
+		live, err := makeNew(a, name, system)
 		if err != nil {
 			return "", err
 		}
@@ -269,9 +271,12 @@ func withDesk(a *app, live *saves.Live) (*saves.Live, saves.Desk, error) {
 
 // deskFilesWith gives the records of a kind with an id at the desks of tables in files.
 func deskFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error) {
-	found, err := filepath.Glob(filepath.Join(serveFolder(a), "tables", "*", string(kind), id))
-	if err != nil || found == nil {
-		return nil, err
+	desks, err := os.ReadDir(filepath.Join(serveFolder(a), "tables"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the desks of the tables cannot be listed: %w", err)
 	}
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	if err != nil {
@@ -282,8 +287,8 @@ func deskFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error
 		paths[l.ID] = l.Path
 	}
 	out := map[string][]byte{}
-	for _, file := range found {
-		table := filepath.Base(filepath.Dir(filepath.Dir(file)))
+	for _, d := range desks {
+		table := d.Name()
 		path := paths[table]
 		if path == "" {
 			continue // it lies in another folder, or nowhere any more

@@ -66,7 +66,7 @@ func importFile(a *app, name string) error {
 	if a.json {
 		return a.document(importJSON{path, append([]string{}, notes...)})
 	}
-	a.text("", "imported to "+path)
+	a.line("imported to %s", clean(path)) // in one piece, to be copied
 	for _, n := range notes {
 		a.text("  ", n)
 	}

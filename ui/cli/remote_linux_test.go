@@ -24,7 +24,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/engine/supermen"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 )
 
@@ -380,7 +379,7 @@ func (h home) baits(t *testing.T, here, temp string) (paths []string) {
 			t.Fatal(err)
 		}
 	}
-	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "The Other Heist"), "The Other Heist", "supermen")
+	live, err := makeNew(&app{env: h.env, saves: h.saves}, "The Other Heist", "supermen")
 	if err == nil {
 		err = live.Close()
 	}

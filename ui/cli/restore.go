@@ -46,7 +46,7 @@ again to a table that its gamemaster has deleted at a host of all tables.`,
 			if a.json {
 				return a.document(importJSON{to, append([]string{}, notes...)})
 			}
-			a.text("", "restored as "+to)
+			a.line("restored as %s", clean(to))
 			for _, n := range notes {
 				a.text("  ", n)
 			}
@@ -80,7 +80,10 @@ func bringBack(a *app, path string) error {
 }
 
 func tellBackups(a *app, path string) error {
-	all := logfile.Backups(path)
+	all, err := logfile.Backups(path)
+	if err != nil {
+		return err
+	}
 	if a.json {
 		return a.document(backupsJSON{path, append([]logfile.Backup{}, all...)})
 	}

@@ -81,7 +81,7 @@ func makeRulebook(a *app, name string) error {
 	}
 	title = strings.NewReplacer(`"`, "", `\`, "", "\n", " ").Replace(title)
 	text := strings.NewReplacer("GAME_ID", id, "GAME_NAME", strings.ToUpper(title[:1])+title[1:]).Replace(newRulebook)
-	err := transfer.WriteFile(path, []byte(text), false)
+	err := transfer.WriteFile(path, false, transfer.Bytes([]byte(text)))
 	if errors.Is(err, os.ErrExist) {
 		return misusef("%s is there already: choose another name", path)
 	}
@@ -316,7 +316,7 @@ func addRulebook(a *app, file string) error {
 		return err
 	}
 	to := shelvedRulebook(a, sys.ID)
-	if err := transfer.WriteFile(to, []byte(text), true); err != nil {
+	if err := transfer.WriteFile(to, true, transfer.Bytes([]byte(text))); err != nil {
 		return err
 	}
 	if a.json {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 )
@@ -103,11 +104,7 @@ func storePreferences(a *app, p ui.Preferences) {
 
 // writeState writes a file atomically, and ignores errors.
 func writeState(file string, b []byte) {
-	if os.MkdirAll(filepath.Dir(file), 0o755) != nil {
-		return
-	}
-	temp := file + ".new"
-	if os.WriteFile(temp, b, 0o644) == nil {
-		_ = os.Rename(temp, file)
+	if os.MkdirAll(filepath.Dir(file), 0o755) == nil {
+		_ = transfer.WriteFile(file, true, transfer.Bytes(b))
 	}
 }

@@ -76,7 +76,16 @@ func (a *app) openLogReadOnly(path string) (saves.Log, error) {
 	if name, is := strings.CutPrefix(path, databasePrefix); is {
 		return a.logInDatabase(name)
 	}
-	return logfile.Look(path, logOptions(a, path))
+	return asLog(logfile.Look(path, logOptions(a, path)))
+}
+
+// asLog gives a log as what every store gives: a nil pointer would be a log to whoever
+// compares it with nil.
+func asLog(log *logfile.File, err error) (saves.Log, error) {
+	if err != nil {
+		return nil, err
+	}
+	return log, nil
 }
 
 // search finds text in the log of a read-only table. If the index is missing or far behind,
@@ -132,12 +141,12 @@ func makeNamed(a *app, name, system string) (*saves.Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s == nil || isFile(name) {
-		path := logfile.PathFor(a.folder(), name)
-		if isFile(name) {
-			name = logfile.TableName(path)
-		}
-		return makeLive(a, path, name, system)
+	if isFile(name) {
+		path := logfile.Path(name)
+		return makeLive(a, logfile.TableName(path), system, func() (*logfile.File, error) { return logfile.Create(path, fileOptions(a)) })
+	}
+	if s == nil {
+		return makeNew(a, name, system)
 	}
 	as, err := newTable(a, name, system)
 	if err != nil {
@@ -150,19 +159,27 @@ func makeNamed(a *app, name, system string) (*saves.Live, error) {
 	return saves.Make(log, index.Open(indexFor(a, log)), rules(), as, deps())
 }
 
-// makeLive creates a table in a new file.
-func makeLive(a *app, path, name, system string) (*saves.Live, error) {
+// fileOptions returns the options for the log of a new table.
+func fileOptions(a *app) logfile.Options { return logfile.Options{State: rememberedFolder(a)} }
+
+// makeNew creates a table in a new file in the folder of tables.
+func makeNew(a *app, name, system string) (*saves.Live, error) {
+	return makeLive(a, name, system, func() (*logfile.File, error) { return logfile.New(a.folder(), name, fileOptions(a)) })
+}
+
+// makeLive creates a table in a new file, which create makes.
+func makeLive(a *app, name, system string, create func() (*logfile.File, error)) (*saves.Live, error) {
 	as, err := newTable(a, name, system)
 	if err != nil {
 		return nil, err
 	}
-	log, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
+	log, err := create()
 	if err != nil {
 		return nil, err
 	}
 	live, err := saves.Make(log, index.Open(indexFor(a, log)), rules(), as, deps())
 	if err != nil {
-		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
+		return nil, errors.Join(err, logfile.Remove(log.Path(), rememberedFolder(a)))
 	}
 	return live, nil
 }
@@ -252,8 +269,7 @@ func indexOf(path string) string {
 func importLog(a *app, name string, head []byte, from io.Reader) (path string, notes []string, err error) {
 	to := transfer.Target{
 		Make: func(name string) (saves.Log, error) {
-			path := logfile.PathFor(a.folder(), name)
-			return logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
+			return asLog(logfile.New(a.folder(), name, fileOptions(a)))
 		},
 		Drop: func(log saves.Log) error {
 			return errors.Join(log.Close(), logfile.Remove(log.Path(), rememberedFolder(a)))
@@ -275,16 +291,19 @@ func importLog(a *app, name string, head []byte, from io.Reader) (path string, n
 // restoreBackup creates a table from a backup of the table at path, in the same folder,
 // named after the session.
 func restoreBackup(a *app, path, asked string) (to string, notes []string, err error) {
-	all := logfile.Backups(path)
+	all, err := logfile.Backups(path)
+	if err != nil {
+		return "", nil, err
+	}
 	i := slices.IndexFunc(all, func(b logfile.Backup) bool { return strconv.Itoa(b.Session) == asked })
 	if i < 0 {
 		n, _ := strconv.Atoi(asked) // anything but a number is no backup
-		_, err = logfile.Restore(path, n, "", logfile.Options{})
+		_, _, err = logfile.Restore(path, n, "", logfile.Options{})
 		return "", nil, err
 	}
 	name := fmt.Sprintf("%s (evening of %s)", cmp.Or(all[i].Table, logfile.TableName(path)), all[i].Time.Local().Format("2006-01-02"))
-	to = logfile.PathFor(filepath.Dir(path), name)
-	if notes, err = logfile.Restore(path, all[i].Session, to, logfile.Options{State: rememberedFolder(a)}); err != nil {
+	to, notes, err = logfile.Restore(path, all[i].Session, name, fileOptions(a))
+	if err != nil {
 		return "", nil, err
 	}
 	live, err := openLive(a, to)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -33,7 +32,7 @@ func tableStore(a *app) *start.Store {
 			return screenOf(a, live, openOptions{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {
-			live, err := makeLive(a, pathFor(a, name), name, system)
+			live, err := makeNew(a, name, system)
 			return screenOf(a, live, openOptions{fresh: true}, err)
 		},
 		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
@@ -80,18 +79,6 @@ func (o *openTables) opened(path string, shut func() error) func() error {
 		defer close(closed)
 		return shut()
 	})
-}
-
-// pathFor returns the path for a table of that name. Path separators in the name are
-// replaced, since the screen asks for a name.
-func pathFor(a *app, name string) string {
-	plain := strings.Map(func(r rune) rune {
-		if r == '/' || r == '\\' || r == '.' {
-			return ' '
-		}
-		return r
-	}, name)
-	return logfile.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
 }
 
 // screenOf returns the screen's configuration for an opened table, or err.

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -138,7 +137,7 @@ func askExport(f pane.Frame, files Files) pane.Intent {
 
 // askWrite asks for a path, and writes r there.
 func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
-	p := form.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
+	p := form.Ask(r.Name+": write to a file", "path", model.FileName(r.Name)+".json", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
@@ -146,23 +145,6 @@ func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
 		return (&overwrite{from: p, files: files, what: r, path: path}).write(false)
 	})
 	return pane.Push{Overlay: p.Saying("JSON, which fray can read again; ~ is your home folder")}
-}
-
-// fileName turns the name of a character into a file name without an extension.
-func fileName(name string) string {
-	out := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		case r == ' ' || r == '-' || r == '_':
-			return '-'
-		}
-		return -1
-	}, name)
-	if strings.Trim(out, "-") == "" {
-		return "character"
-	}
-	return out
 }
 
 // overwrite asks whether an existing file may be overwritten.

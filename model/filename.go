@@ -1,4 +1,4 @@
-package saves
+package model
 
 import (
 	"strings"
@@ -8,14 +8,15 @@ import (
 // longestFileName keeps file names, in any script, below every system's limit.
 const longestFileName = 48
 
-// FileName makes the name of a file, without its ending, of the name of a table or a
-// character. It can't name another folder, a device or a hidden file.
+// FileName makes the name of a file, without its ending, of the name of a table, a character or
+// anything else, from whoever it comes. It can't name another folder, a device or a hidden
+// file, nor be read as a flag or a pattern; of a name that is one already it makes the same.
 func FileName(name string) string {
 	switch s := Letters(name, longestFileName); {
 	case s == "":
-		return "table"
+		return "unnamed"
 	case device(s):
-		return "table-" + s
+		return "file-" + s
 	default:
 		return s
 	}

@@ -92,7 +92,7 @@ func (s admissions) Waiting() []people.Waiting {
 	var out []people.Waiting
 	for _, c := range s.clients {
 		if c.waiting() && c.name != "" {
-			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Similar: s.SimilarSeat(c.name)})
+			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.from.network, Similar: s.SimilarSeat(c.name)})
 		}
 	}
 	return out
@@ -200,9 +200,6 @@ func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 			return err
 		}
 	}
-	if limit := c.rateLimit(); limit != nil {
-		limit.arrived(c.network)
-	}
 	s.mu.Lock()
 	was := c.seat
 	c.seat = seat
@@ -223,10 +220,7 @@ func (s admissions) AskName(id string) error {
 	s.mu.Lock()
 	c.name = ""
 	s.mu.Unlock()
-	select {
-	case c.told <- anotherName:
-	default: // the client has an unread message already
-	}
+	c.tells(anotherName)
 	s.watch.Tell()
 	return nil
 }
@@ -295,7 +289,6 @@ var errTries = errors.New("too many attempts: connect again to try once more")
 // redeem admits a client with an invite. name is used if the invite has no seat.
 func (s *Server) redeem(c *client, words, name string) error {
 	if c.tries.Add(1) > mostTries {
-		c.countFailures(freeFailures)
 		c.end(errTries.Error())
 		return errTries
 	}

@@ -103,9 +103,6 @@ func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (don
 	}
 	path, err := h.invited(words)
 	if err != nil {
-		if c.line != nil {
-			c.line.limit.failed(c.network, 1)
-		}
 		return false, err
 	}
 	s, letGo, err := h.enter(path)
@@ -118,7 +115,7 @@ func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (don
 }
 
 // come admits an arrival. A person without a table may stay for a limited time, to use an invite.
-// If too many of them are waiting, one from the network with the most is sent away.
+// If too many of them are waiting, one must leave.
 func (h *TableHost) come(a *arrival, known bool) error {
 	c := a.own
 	h.mu.Lock()
@@ -129,35 +126,24 @@ func (h *TableHost) come(a *arrival, known bool) error {
 	c.seat.Role = ""
 	if known {
 		c.seat.Role = model.Watcher // of the list, and nothing else
-		if l := c.rateLimit(); l != nil {
-			l.arrived(c.network)
-		}
-	} else if c.line != nil && c.line.penalised {
-		return errPenalty
 	}
-	waiting, by, ofKey := 0, map[string]int{}, 0
+	var waiting []*client
+	ofKey := 0
 	for _, o := range h.arrivals {
 		if o.own.is(c.key) {
 			ofKey++
 		}
 		if o.own.waiting() {
-			waiting++
-			by[o.own.network]++
+			waiting = append(waiting, o.own)
 		}
 	}
 	if ofKey >= mostOfAKey {
 		return errors.New("you already have several screens open: close one first")
 	}
-	if !known && (waiting >= mostWaiting || c.network != "" && by[c.network] >= mostWaitingOfANetwork) {
-		var out *client
-		for _, o := range h.arrivals {
-			if o.own.waiting() && (out == nil || by[o.own.network] > by[out.network]) {
-				out = o.own
-			}
-		}
-		out.end(madeRoom)
-	}
 	if !known {
+		if out := mustLeave(waiting); out != nil {
+			out.end(madeRoom)
+		}
 		c.waitAlarm.in(silentMayWait, func() { a.waitsOnly() })
 	}
 	h.arrivals = append(h.arrivals, a)
@@ -179,9 +165,6 @@ func (h *TableHost) leave(a *arrival) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.arrivals = slices.DeleteFunc(h.arrivals, func(o *arrival) bool { return o == a })
-	if a.own.seat.Role == "" {
-		a.own.countFailures(1)
-	}
 }
 
 // stops returns the message for the arrival when the host is stopped.
@@ -421,7 +404,6 @@ func (a *arrival) joins(words string) (start.Table, error) {
 // redeems uses an invite that was typed at the list, and returns the path of its table.
 func (a *arrival) redeems(words string) (path string, err error) {
 	if a.own.tries.Add(1) > mostTries {
-		a.own.countFailures(freeFailures)
 		a.own.end(errTries.Error())
 		return "", errTries
 	}

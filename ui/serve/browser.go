@@ -133,9 +133,6 @@ func (b *Browser) Redeem(words, name string) (table string, err error) {
 	}
 	path, err := h.invited(words)
 	if err != nil {
-		if b.page.limit != nil && (errors.Is(err, ErrNoInvite) || errors.Is(err, ErrExpired)) {
-			b.page.limit.failed(b.page.network, 1)
-		}
 		return "", err
 	}
 	s, letGo, err := h.enter(path)

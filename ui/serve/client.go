@@ -30,23 +30,22 @@ import (
 
 // client is one connection, of a screen, of lines, or of a browser.
 type client struct {
-	server    *Server
-	ssh       ssh.Session // nil for a browser
-	id        string
-	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
-	cookie    string          // of a browser, instead of a key; see [Visitor]
-	device    string          // a short description of the browser
-	penalised bool            // the browser's network has a penalty; see connection
-	limit     *rateLimit      // the rate limit of a browser's connection
-	network   string          // the network it comes from; see networkOf
-	local     bool
-	came      time.Time
-	streamed  atomic.Bool  // a browser has opened a stream of events
-	typed     atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
+	server   *Server
+	ssh      ssh.Session // nil for a browser
+	id       string
+	key      gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
+	cookie   string          // of a browser, instead of a key; see [Visitor]
+	device   string          // a short description of the browser
+	from     origin
+	local    bool
+	came     time.Time
+	streamed atomic.Bool  // a browser has opened a stream of events
+	typed    atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
 
 	// The following are guarded by the server's lock.
-	seat model.Seat // the zero seat in the waiting room
-	name string     // given in the waiting room
+	seat  model.Seat // the zero seat in the waiting room
+	name  string     // given in the waiting room
+	asked time.Time  // when that was
 
 	seated chan model.Seat // receives the seat when the client is admitted
 	told   chan string     // receives messages to show
@@ -130,14 +129,6 @@ func (c *client) credential() string {
 	return c.cookie
 }
 
-// rateLimit returns the rate limit of the client's connection, or nil.
-func (c *client) rateLimit() *rateLimit {
-	if c.line != nil {
-		return c.line.limit
-	}
-	return c.limit
-}
-
 // endTimeout is how long a screen may take to end by itself, and then the client to read the
 // last output.
 const endTimeout = 2 * time.Second
@@ -171,7 +162,7 @@ func newClient(s *Server, sess ssh.Session) *client {
 	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
 	if l, ok := sess.Context().Value(connectionKey{}).(*connection); ok {
-		c.network, c.line = l.network, l
+		c.from, c.line = l.from, l
 		l.finished()
 	}
 	return c

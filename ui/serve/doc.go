@@ -19,15 +19,20 @@
 //
 // # What strangers and guests can do
 //
-// Anybody can connect, log in with an unknown key, and wait. Addresses are counted by
-// network (/24 of IPv4, /64 of IPv6), which is what one household or machine has. A network
-// whose connections come to nothing gets a penalty of up to ten minutes: nobody from it
-// reaches the waiting room, but an invite or the key of a seat is admitted as usual. A
-// network from which somebody has taken a seat has no penalty. 64 people can wait, 8 from
-// one network. A newcomer always finds room: if the room is full, somebody from the network
-// with most, who has typed nothing, must leave. Whoever types nothing must leave after 3
-// minutes, and whoever has asked to be admitted after 30. The gamemaster is told of 16 who
-// ask at a time, and can see and clear all who wait.
+// Anybody can connect, log in with an unknown key, and wait. Whatever there is too little of is
+// shared: among networks (/24 of IPv4, /64 of IPv6), which is what one household or machine
+// has, and within a network among its addresses. No network is ever closed for a noisy member,
+// since a whole table may sit behind one address. Every connection is accepted, and if there
+// are too many, one must go: whoever has shown the key of a seat last, slow ones first, of them
+// those of the address with most, and the oldest. Those that have begun a login do not compete
+// with those that have not. Logins begin in turns, and strangers' requests of pages are
+// answered in turns, 200 a second; whoever has a seat or an invite needs none for a page.
+//
+// 64 people can wait, and 32 of them ask the gamemaster at a time. A newcomer always finds
+// room: if the room is full, somebody of the address with most, who has typed nothing, must
+// leave; and whoever asks takes the place of somebody whose address has more, or who was shown
+// for a minute. Whoever types nothing must leave after 3 minutes, and whoever has asked to be
+// admitted after 30. The gamemaster can see and clear all who wait.
 //
 // An invite can be typed in three places: as the login name (ssh WORDS@host), also by
 // somebody who has a seat; in the waiting room, as the name or as the invite; or when SSH
@@ -65,10 +70,11 @@
 // removed from the desk before it admits anybody, so it works once.
 //
 // The waiting room makes room instead of being full, since nobody can tell a friend from a
-// stranger before the friend has typed an invite. For the same reason a penalty does not
-// close the server to a network, but only the waiting room. An invite that is used as the
-// login name is known after the login, which costs about a millisecond; so few connections
-// a second are accepted to show one that they cost the table nothing.
+// stranger before the friend has typed an invite. For the same reason connections are not
+// refused as they come, but make room for each other, and whoever goes on with a login is
+// preferred to whoever is silent. An invite that is used as the login name is known after the
+// login, which costs about a millisecond; so few begin in a second that they cost the table
+// nothing. Invites need no protection against guessing: they have 64 random bits.
 //
 // A screen over SSH is the same model as the gamemaster's, with a fixed seat and without
 // anything that names a file of this machine. The local socket speaks SSH too, so a second
@@ -83,7 +89,7 @@
 // nothing is drawn for it.
 //
 // The cost of a client is limited where it enters: the rate limit closes excess connections
-// before the key exchange, a connection may send a limited number of bytes a second, and
+// and spreads the key exchanges, a connection may send a limited number of bytes a second, and
 // input is accepted as fast as people type and paste. Counting odds ends by itself, and
 // yields to other work.
 //

@@ -312,27 +312,37 @@ func (h *testHost) comeOver(conn *ssh.Client, term string, cols, rows int) *clie
 // comePlain logs in without a terminal.
 func (h *testHost) comePlain(user string, key ssh.Signer) *client {
 	h.Helper()
-	conn, err := h.dials(user, key)
+	c, err := h.linesOf(user, key)
 	if err != nil {
 		h.Fatal(err)
+	}
+	return c
+}
+
+// linesOf is comePlain for somebody who may not come in.
+func (h *testHost) linesOf(user string, key ssh.Signer) (*client, error) {
+	h.Helper()
+	conn, err := h.dials(user, key)
+	if err != nil {
+		return nil, err
 	}
 	c := &client{TB: h, conn: conn, news: make(chan struct{}, 1), gone: make(chan struct{}), vt: vt10x.New(vt10x.WithSize(200, 60)), plain: true}
 	h.Cleanup(func() { _ = conn.Close() })
 	if c.session, err = conn.NewSession(); err != nil {
-		h.Fatal(err)
+		return nil, err
 	}
 	if c.in, err = c.session.StdinPipe(); err != nil {
-		h.Fatal(err)
+		return nil, err
 	}
 	out, err := c.session.StdoutPipe()
 	if err != nil {
-		h.Fatal(err)
+		return nil, err
 	}
 	if err = c.session.Shell(); err != nil {
-		h.Fatal(err)
+		return nil, err
 	}
 	go c.read(out)
-	return c
+	return c, nil
 }
 
 func (c *client) read(out io.Reader) {

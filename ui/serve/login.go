@@ -18,6 +18,7 @@ import (
 // invite.
 type login struct {
 	works   func(invite string) error // returns why an invite is not accepted
+	knows   func(key string) bool     // whether a key has a seat, as far as that is known without asking the store
 	tell    func(words string)        // reports something to the operator
 	now     func() time.Time
 	offered offers
@@ -97,7 +98,7 @@ func (l *login) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	words := ctx.User()
 	if !areInvite(words) {
 		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.timer.Reset(inviteTimeout)
+			c.mayTake(inviteTimeout)
 		}
 		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
 		if err != nil || len(answers) != 1 {
@@ -106,9 +107,6 @@ func (l *login) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 		words = answers[0]
 	}
 	if l.works(words) != nil {
-		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.limit.failed(c.network, 1)
-		}
 		return false
 	}
 	ctx.SetValue(inviteKey{}, words)
@@ -116,12 +114,17 @@ func (l *login) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 }
 
 // offers accepts any key that is strong enough. SSH then checks that the client can sign with it.
-func (l *login) offers(_ ssh.Context, k ssh.PublicKey) bool {
+func (l *login) offers(ctx ssh.Context, k ssh.PublicKey) bool {
 	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // a certificate, for example, is refused
 		return false
 	}
 	if words := l.offered.note(k, l.now()); words != "" {
 		l.tell(words)
+	}
+	if l.knows(storedKey(k)) {
+		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
+			c.shows()
+		}
 	}
 	return true
 }

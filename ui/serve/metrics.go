@@ -111,5 +111,5 @@ func clientAttrs(c *client) []any {
 		kind = "web"
 	}
 	id := c.server.cfg.Table.ID()
-	return []any{tableAttr(id), slog.String("kind", kind), slog.String("role", string(c.seat.Role)), slog.String("network", c.network)}
+	return []any{tableAttr(id), slog.String("kind", kind), slog.String("role", string(c.seat.Role)), slog.String("network", c.from.network)}
 }

@@ -38,13 +38,16 @@ type pages struct {
 	proxy   string // the header of the reverse proxy in front, or ""
 }
 
-// webLimits allow browsers more connections than SSH clients: each page takes four (page,
-// style, script, icon), and a stranger's connection ends with its answer.
-var webLimits = limits{unfinished: 256, fromNetwork: 32, patience: 15 * time.Second, rate: 400, networkRate: 40, penalisedRate: 120, penalisedAddressRate: 8}
+// webLimits are for browsers without TLS, whose connections cost work only with a request. A
+// stranger's connection ends with its answer.
+var webLimits = limits{knocking: 512, patience: 15 * time.Second, turns: sshLimits.turns}
+
+// tlsLimits are for browsers with TLS.
+var tlsLimits = sshLimits
 
 // proxyLimits are for the connections of a reverse proxy, which all come from one address.
-// Clients are counted by the proxy's header instead.
-var proxyLimits = limits{unfinished: 1024, fromNetwork: 1024, patience: 15 * time.Second, rate: 4000, networkRate: 4000}
+// Strangers are told apart by the proxy's header instead.
+var proxyLimits = limits{knocking: 1024, patience: 15 * time.Second, turns: sshLimits.turns}
 
 // Limits of a request.
 const (
@@ -59,8 +62,11 @@ const (
 // newPages returns a web server that does not serve yet.
 func newPages(l net.Listener, how Web, now func() time.Time) *pages {
 	lim := webLimits
-	if how.Proxy != "" {
+	switch {
+	case how.Proxy != "":
 		lim = proxyLimits
+	case how.TLS != nil:
+		lim = tlsLimits
 	}
 	limit := newRateLimit(l, lim, now)
 	p := &pages{limit: limit, on: limit, address: how.Address, listens: l.Addr().String(), proxy: how.Proxy, named: how.Address != ""}
@@ -227,12 +233,11 @@ type pageKey struct{}
 
 // Page is the connection of a browser's request.
 type Page struct {
-	limit     *rateLimit
-	network   string
-	penalised bool // the network has a penalty: only an invite or a seat is accepted
-	conn      *connection
-	mu        sync.Mutex
-	visitor   *Visitor // the visitor who uses the connection
+	limit   *rateLimit
+	from    origin
+	conn    *connection
+	mu      sync.Mutex
+	visitor *Visitor // the visitor who uses the connection
 }
 
 // pageOf returns the Page of a connection, with or without TLS.
@@ -244,7 +249,7 @@ func pageOf(c net.Conn) *Page {
 	if !ok {
 		return &Page{}
 	}
-	p := &Page{limit: line.limit, network: line.network, penalised: line.penalised, conn: line}
+	p := &Page{limit: line.limit, from: line.from, conn: line}
 	line.limit.mu.Lock()
 	line.closed = p.gone
 	line.limit.mu.Unlock()
@@ -287,34 +292,29 @@ func (p *Page) gone() {
 	}
 }
 
-// behind applies the rate limit to requests that come through a reverse proxy, by the
+// Turn takes a turn for a request. It reports false if so many came from there within this
+// second that strangers are not answered.
+func (p *Page) Turn() bool { return p.limit == nil || p.limit.turn(p.from) }
+
+// behind lets the rate limit tell those apart who come through a reverse proxy, by the
 // client address in its header. A request without the header is refused.
 func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
+	if header == "" {
+		return h
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := PageOf(r)
+		all := strings.Split(strings.Join(r.Header.Values(header), ","), ",")
+		ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])) // the last entry is from the proxy itself, which may have a line of its own
+		if err != nil {
+			http.Error(w, "Forbidden", http.StatusForbidden)
+			return
+		}
+		q := &Page{limit: limit, from: originOfIP(ip)}
 		if p.conn != nil {
-			p.conn.came.Store(true) // the connection has served a request, so it does not count as a failure
+			p.conn.finished() // the connection belongs to the proxy, and serves many clients
 		}
-		if header != "" {
-			all := strings.Split(strings.Join(r.Header.Values(header), ","), ",")
-			ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])) // the last entry is from the proxy itself, which may have a line of its own
-			if err != nil {
-				http.Error(w, "Forbidden", http.StatusForbidden)
-				return
-			}
-			q := &Page{limit: limit, network: networkOfIP(ip)}
-			if p.conn != nil {
-				p.conn.finished() // the connection belongs to the proxy, and serves many clients
-			}
-			var ok bool
-			if ok, q.penalised = limit.allowRequest(q.network); !ok {
-				w.Header().Set("Connection", "close")
-				http.Error(w, "Too many requests", http.StatusTooManyRequests)
-				return
-			}
-			r = r.WithContext(context.WithValue(r.Context(), pageKey{}, q))
-		}
-		h.ServeHTTP(w, r)
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), pageKey{}, q)))
 	})
 }
 

@@ -2,71 +2,59 @@ package serve
 
 import (
 	"net"
-	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// limits bound how many connections may be open, and how many may be opened.
+// limits bound what connections cost before somebody has come in with them.
 type limits struct {
-	unfinished  int           // connections that have not reached a screen yet
-	fromNetwork int           // of these, from one network
-	patience    time.Duration // how long a connection may take to reach a screen
-	rate        int           // new connections a second
-	networkRate int           // new connections a second from one network
-
-	// New connections a second from networks with a penalty, and of these from one address.
-	penalisedRate, penalisedAddressRate int
+	knocking int           // connections that have not begun a login
+	logins   int           // connections that have, and have not reached a screen or page yet
+	patience time.Duration // how long a connection may take to reach a screen or page
+	begins   int           // bytes after which a connection has begun a login, which costs work; 0: none does
+	turns    int           // logins that begin, and requests of strangers that are answered, in a second
 }
 
-var sshLimits = limits{unfinished: 256, fromNetwork: 8, patience: 15 * time.Second, rate: 400, networkRate: 20, penalisedRate: 60, penalisedAddressRate: 4}
+// An SSH client has begun once it has sent more than the line with its version, and a browser
+// with TLS once its first message is whole.
+var sshLimits = limits{knocking: 512, logins: 512, patience: 15 * time.Second, begins: 512, turns: 200}
 
-// A network whose connections come to nothing gets a penalty: after freeFailures, and twice
-// as long each time, up to longestPenalty. Meanwhile nobody from it reaches the waiting
-// room, but a login with a valid invite or the key of a seat is accepted. Failures are
-// forgotten when the network has been quiet for longestPenalty.
-const (
-	freeFailures   = 5
-	longestPenalty = 10 * time.Minute
-	mostPenalties  = 1 << 14 // networks that are remembered
-)
+// slowAfter is how long a login may take before it is slow, and has to go before others where
+// room is needed.
+const slowAfter = 5 * time.Second
 
-// rateLimit is a listener that enforces limits. It closes excess connections before any
-// work is done for them.
+// rateLimit is a listener that enforces limits. It accepts everybody, since a friend cannot be
+// told from a stranger before they have said something. Where there are too many, one must go:
+// the oldest that is slow or silent, of the address with most in the network with most. Work is
+// done in turns, which are shared fairly.
 type rateLimit struct {
 	net.Listener
 	limits limits
 	now    func() time.Time
 
-	mu         sync.Mutex
-	unfinished []*connection // oldest first
-	second     time.Time
-	count      int                // connections accepted in this second
-	counts     map[string]int     // the same by network
-	penalised  int                // connections accepted in this second from networks with a penalty
-	addresses  map[netip.Addr]int // the same by address
-	penalties  map[string]penalty
-	known      map[string]bool // networks from which somebody has taken a seat
-}
-
-// penalty records the failures of a network, and how long they count against it.
-type penalty struct {
-	failures int
-	until    time.Time // end of the penalty
+	mu                      sync.Mutex // guards what follows, and what is marked so in connections
+	unfinished              []*connection
+	knocking, logins, turns crowd
+	second                  time.Time // of the turns
 }
 
 // connection is an accepted connection.
 type connection struct {
 	net.Conn
-	limit     *rateLimit
-	network   string      // its network; "" on this machine
-	penalised bool        // its network has a penalty: only an invite or the key of a seat is accepted
-	timer     *time.Timer // guarded by the limit's lock
-	once      sync.Once
-	came      atomic.Bool // it has reached a screen
-	closed    func()      // called once it is closed, may be nil; guarded by the limit's lock
+	limit *rateLimit
+	from  origin
+	once  sync.Once
 
+	// The following are guarded by the limit's lock.
+	slow   time.Time   // from when on it is slow
+	known  bool        // it has shown the key of a seat
+	begun  bool        // a login
+	timer  *time.Timer // ends it when its time is over
+	closed func()      // called once it is closed, may be nil
+
+	said    int          // bytes; used by Read only, until it has begun
 	allowed allowance    // for reading
 	heard   atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none
 }
@@ -75,7 +63,8 @@ type connection struct {
 // frames that are out of date when a slow connection has sent them.
 const sendBuffer = 16 << 10
 
-// Read implements net.Conn, no faster than a connection may send.
+// Read implements net.Conn, no faster than a connection may send. What a login begins with is
+// passed on when its turn has come.
 func (c *connection) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	now := time.Now()
@@ -85,128 +74,149 @@ func (c *connection) Read(b []byte) (int, error) {
 	if wait := c.allowed.take(n, now); wait > 0 {
 		time.Sleep(wait)
 	}
+	if begins := c.limit.limits.begins; begins > 0 && c.said <= begins {
+		if c.said += n; c.said > begins {
+			for wait := c.limit.begin(c); wait > 0; wait = c.limit.begin(c) {
+				time.Sleep(wait)
+			}
+		}
+	}
 	return n, err
 }
 
 func newRateLimit(l net.Listener, lim limits, now func() time.Time) *rateLimit {
-	return &rateLimit{Listener: l, limits: lim, now: now, counts: map[string]int{}, addresses: map[netip.Addr]int{}, penalties: map[string]penalty{}, known: map[string]bool{}}
+	return &rateLimit{Listener: l, limits: lim, now: now}
 }
 
-// Accept implements net.Listener. It returns the next connection within the limits.
+// Accept implements net.Listener.
 func (r *rateLimit) Accept() (net.Conn, error) {
-	for {
-		conn, err := r.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if t, ok := conn.(*net.TCPConn); ok {
-			_ = t.SetWriteBuffer(sendBuffer)
-		}
-		c := &connection{Conn: conn, limit: r, network: networkOf(conn.RemoteAddr()), allowed: newAllowance(lineRate, lineBurst, time.Now())}
-		out, ok := r.admit(c)
-		if out != nil {
-			_ = out.Close()
-		}
-		if ok {
-			return c, nil
-		}
-		_ = conn.Close()
+	conn, err := r.Listener.Accept()
+	if err != nil {
+		return nil, err
 	}
+	if t, ok := conn.(*net.TCPConn); ok {
+		_ = t.SetWriteBuffer(sendBuffer)
+	}
+	c := &connection{Conn: conn, limit: r, from: originOf(conn.RemoteAddr()), allowed: newAllowance(lineRate, lineBurst, time.Now())}
+	if out := r.admit(c); out != nil {
+		_ = out.Close()
+	}
+	return c, nil
 }
 
 // admit accepts c, and returns the connection that must be closed for it if there are too
-// many: one from the network with most, preferably one that has sent nothing, and of these
-// the oldest.
-func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
+// many.
+func (r *rateLimit) admit(c *connection) (out *connection) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := r.now()
-	r.startSecond(now)
-	from := addressOf(c.RemoteAddr())
-	strange := c.network != "" && !r.known[c.network]
-	c.penalised = strange && now.Before(r.penalties[c.network].until)
-	switch {
-	case r.counts[c.network] >= r.limits.networkRate,
-		c.penalised && (r.penalised >= r.limits.penalisedRate || r.addresses[from] >= r.limits.penalisedAddressRate),
-		!c.penalised && strange && r.count >= r.limits.rate:
-		return nil, false
-	case c.penalised: // does not displace connections of other networks
-		r.penalised++
-		r.addresses[from]++
-	default:
-		r.count++
-	}
-	r.counts[c.network]++
+	c.slow = r.now().Add(slowAfter)
+	c.timer = time.AfterFunc(r.limits.patience, func() { _ = c.Close() })
 	r.unfinished = append(r.unfinished, c)
-	by := map[string]int{}
-	for _, o := range r.unfinished {
-		by[o.network]++
+	return r.enters(c, &r.knocking, r.limits.knocking)
+}
+
+// begin gives a connection the turn in which its login begins, or returns how long it has to
+// wait before it may ask again.
+func (r *rateLimit) begin(c *connection) (wait time.Duration) {
+	r.mu.Lock()
+	var out *connection
+	i := slices.Index(r.unfinished, c)
+	switch {
+	case i < 0 || c.begun: // it has been closed
+	case r.takeTurn(c.from):
+		r.drop(c)
+		c.begun = true
+		r.unfinished = append(r.unfinished, c)
+		out = r.enters(c, &r.logins, r.limits.logins)
+	default:
+		wait = r.second.Add(time.Second).Sub(r.now())
 	}
-	if by[c.network] > r.limits.fromNetwork || len(r.unfinished) > r.limits.unfinished {
-		for _, o := range r.unfinished {
-			if by[c.network] > r.limits.fromNetwork && o.network != c.network {
-				continue
-			}
-			if out == nil || by[o.network] > by[out.network] || by[o.network] == by[out.network] && o.heard.Load() == 0 && out.heard.Load() != 0 {
+	r.mu.Unlock()
+	if out != nil {
+		_ = out.Close()
+	}
+	return wait
+}
+
+// enters counts c, one of the unfinished, among those that have or have not begun, and returns
+// who has to go if that is more than most. The lock must be held.
+func (r *rateLimit) enters(c *connection, of *crowd, most int) (out *connection) {
+	if of.add(c.from, 1); of.all <= most {
+		return nil
+	}
+	now := r.now()
+	for _, o := range r.unfinished { // oldest first
+		if o.begun != c.begun {
+			continue
+		}
+		switch slow := now.After(o.slow); {
+		case out == nil:
+			out = o
+		case o.known != out.known:
+			if out.known {
 				out = o
 			}
+		case slow != now.After(out.slow):
+			if slow {
+				out = o
+			}
+		case of.compare(o.from, out.from) > 0:
+			out = o
 		}
-		r.drop(out)
 	}
-	c.timer = time.AfterFunc(r.limits.patience, func() { _ = c.Close() })
-	return out, true
+	r.drop(out)
+	return out
 }
 
-// drop removes c from the unfinished connections.
+// drop removes c from the unfinished connections. The lock must be held.
 func (r *rateLimit) drop(c *connection) {
-	for i, o := range r.unfinished {
-		if o == c {
-			r.unfinished = append(r.unfinished[:i:i], r.unfinished[i+1:]...)
-			return
-		}
-	}
-}
-
-// failed counts failures of a network, such as a connection that came to nothing.
-func (r *rateLimit) failed(network string, times int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if network == "" || r.known[network] {
+	i := slices.Index(r.unfinished, c)
+	if i < 0 {
 		return
 	}
-	now := r.now()
-	p := r.penalties[network]
-	if now.Sub(p.until) > longestPenalty {
-		p = penalty{}
-	}
-	if p.failures += times; p.failures > freeFailures {
-		p.until = now.Add(min(longestPenalty, time.Second<<min(p.failures-freeFailures, 20)))
+	r.unfinished = slices.Delete(r.unfinished, i, i+1)
+	if c.begun {
+		r.logins.add(c.from, -1)
 	} else {
-		p.until = now
+		r.knocking.add(c.from, -1)
 	}
-	for n := range r.penalties {
-		if len(r.penalties) < mostPenalties {
-			break
-		}
-		delete(r.penalties, n) // any entry will do
-	}
-	r.penalties[network] = p
 }
 
-// arrived records that somebody from a network has taken a seat, which ends its penalty for
-// good.
-func (r *rateLimit) arrived(network string) {
+// turn takes one of the turns of this second, if there is one left for an origin.
+func (r *rateLimit) turn(from origin) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.penalties, network)
-	if network != "" {
-		r.known[network] = true
-	}
+	return r.takeTurn(from)
 }
 
-// finished records that a connection has reached a screen, so that it may stay.
+func (r *rateLimit) takeTurn(from origin) bool {
+	if s := r.now().Truncate(time.Second); !s.Equal(r.second) {
+		r.second, r.turns = s, crowd{}
+	}
+	if !r.turns.fits(from, r.limits.turns) {
+		return false
+	}
+	r.turns.add(from, 1)
+	return true
+}
+
+// shows records that a connection has shown the key of a seat.
+func (c *connection) shows() {
+	c.limit.mu.Lock()
+	defer c.limit.mu.Unlock()
+	c.known = true
+}
+
+// mayTake gives a person time to type.
+func (c *connection) mayTake(d time.Duration) {
+	c.limit.mu.Lock()
+	defer c.limit.mu.Unlock()
+	c.slow = c.limit.now().Add(d)
+	c.timer.Reset(d)
+}
+
+// finished records that a connection has reached a screen or page, so that it may stay.
 func (c *connection) finished() {
-	c.came.Store(true)
 	c.limit.mu.Lock()
 	defer c.limit.mu.Unlock()
 	c.timer.Stop()
@@ -217,15 +227,10 @@ func (c *connection) finished() {
 func (c *connection) Close() error {
 	c.once.Do(func() {
 		c.limit.mu.Lock()
-		if c.timer != nil {
-			c.timer.Stop()
-		}
+		c.timer.Stop()
 		c.limit.drop(c)
 		closed := c.closed
 		c.limit.mu.Unlock()
-		if !c.came.Load() {
-			c.limit.failed(c.network, 1)
-		}
 		if closed != nil {
 			closed()
 		}
@@ -236,54 +241,3 @@ func (c *connection) Close() error {
 // SetDeadline does nothing: the rate limit bounds how long a connection may take, and the
 // SSH server would replace the deadline with every read.
 func (c *connection) SetDeadline(time.Time) error { return nil }
-
-// addressOf returns the IP address of a, or the zero Addr if it has none, such as a local
-// socket.
-func addressOf(a net.Addr) netip.Addr {
-	at, err := netip.ParseAddrPort(a.String())
-	if err != nil {
-		return netip.Addr{}
-	}
-	return at.Addr().Unmap().WithZone("")
-}
-
-// networkOf returns the network of an address, about one household or machine: a /24 of
-// IPv4, a /64 of IPv6. It is "" if there is no IP address.
-func networkOf(a net.Addr) string { return networkOfIP(addressOf(a)) }
-
-func networkOfIP(ip netip.Addr) string {
-	bits := 64
-	if ip.Is4() {
-		bits = 24
-	}
-	network, err := ip.Prefix(bits)
-	if err != nil || !ip.IsValid() {
-		return ""
-	}
-	return network.String()
-}
-
-// allowRequest counts a request of a network behind a reverse proxy. It reports whether it may be
-// answered, and whether the network has a penalty. A network from which somebody has taken
-// a seat has no limit.
-func (r *rateLimit) allowRequest(network string) (ok, proves bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.known[network] {
-		return true, false
-	}
-	now := r.now()
-	r.startSecond(now)
-	if r.counts[network] >= webLimits.networkRate {
-		return false, false
-	}
-	r.counts[network]++
-	return true, now.Before(r.penalties[network].until)
-}
-
-// startSecond resets the counters in a new second. The lock must be held.
-func (r *rateLimit) startSecond(now time.Time) {
-	if s := now.Truncate(time.Second); !s.Equal(r.second) {
-		r.second, r.count, r.counts, r.penalised, r.addresses = s, 0, map[string]int{}, 0, map[netip.Addr]int{}
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"net"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -29,134 +30,148 @@ func (c *caller) Close() error { c.closed = true; return nil }
 
 func (r *rateLimit) calls(from string) *caller {
 	c := &caller{from: from}
-	c.line = &connection{Conn: c, limit: r, network: networkOf(c.RemoteAddr())}
-	out, ok := r.admit(c.line)
-	if out != nil {
+	c.line = &connection{Conn: c, limit: r, from: originOf(c.RemoteAddr())}
+	if out := r.admit(c.line); out != nil {
 		_ = out.Close()
-	}
-	if !ok {
-		_ = c.Close()
 	}
 	return c
 }
 
-// TestRateLimit checks that with too many connections the oldest of the network with most
-// is closed, preferably one that has sent nothing, and that connections beyond the rate are
-// refused.
-func TestRateLimit(t *testing.T) {
-	now := time.Unix(1000, 0)
-	r := newRateLimit(nil, limits{unfinished: 5, fromNetwork: 3, patience: time.Hour, rate: 8, networkRate: 6, penalisedRate: 3, penalisedAddressRate: 2}, func() time.Time { return now })
-	var a []*caller
-	for i := range 4 {
-		a = append(a, r.calls(fmt.Sprint("10.0.0.", i)))
-	}
-	if !a[0].closed || a[1].closed || len(r.unfinished) != 3 {
-		t.Errorf("four of one network: %v %v, %d unfinished", a[0].closed, a[1].closed, len(r.unfinished))
-	}
-	b, c := r.calls("10.0.2.2"), r.calls("10.0.3.3")
-	a[1].line.heard.Store(1)
-	if d := r.calls("10.0.4.4"); a[1].closed || !a[2].closed || b.closed || c.closed || d.closed {
-		t.Error("the fullest network does not make room, of it one that has said nothing")
-	}
-	r.calls("10.0.5.5")
-	if e := r.calls("10.0.6.6"); !e.closed {
-		t.Error("a ninth in one second is taken in")
-	}
-	r.arrived("10.0.7.0/24")
-	if e := r.calls("10.0.7.7"); e.closed {
-		t.Error("a network from which somebody came to a seat is kept out")
-	}
-	now = now.Add(time.Second)
-	if f := r.calls("10.0.6.6"); f.closed {
-		t.Error("a second later nobody is taken in")
-	}
-	n := len(r.unfinished)
-	r.unfinished[0].finished()
-	if len(r.unfinished) != n-1 {
-		t.Errorf("%d unfinished once one of %d has finished", len(r.unfinished), n)
-	}
+// begins has a connection begin its login, and reports whether that was its turn.
+func (c *caller) begins() bool {
+	c.line.said = c.line.limit.limits.begins + 1
+	return c.line.limit.begin(c.line) == 0
 }
 
-// TestPenalties checks that a network whose connections come to nothing gets a growing
-// penalty, which ends when it is quiet. Meanwhile a few connections are accepted, fewer of
-// each address, to show an invite or the key of a seat.
-func TestPenalties(t *testing.T) {
+// TestWhoMakesRoom checks who must go for a newcomer: never the newcomer, and among the others
+// the slow before the quick, those of the address with most in the network with most, and the
+// oldest; whoever has shown the key of a seat comes last.
+func TestWhoMakesRoom(t *testing.T) {
 	now := time.Unix(1000, 0)
-	r := newRateLimit(nil, sshLimits, func() time.Time { return now })
-	var tried, free int
-	next := func(after time.Duration) *caller {
-		now = now.Add(after)
-		c := r.calls("2001:db8:1:2:" + fmt.Sprintf("%x::1", tried)) // each from another address of one household
-		tried++
-		return c
-	}
-	for range 3600 {
-		c := next(time.Second)
-		if c.closed {
-			t.Fatal("nobody can show an invite")
-		}
-		if !c.line.penalised {
-			free++
-		}
-		_ = c.line.Close()
-	}
-	if free < freeFailures || free > 20 {
-		t.Errorf("of %d connections in an hour %d could come to the waiting room", tried, free)
-	}
-	now = now.Add(time.Second)
-	for from, most := range map[string]int{"2001:db8:1:2::1": sshLimits.penalisedAddressRate, "2001:db8:1:2::2": sshLimits.penalisedAddressRate} {
-		in := 0
-		for range 10 {
-			if c := r.calls(from); !c.closed {
-				in++
+	r := newRateLimit(nil, limits{knocking: 4, logins: 3, patience: time.Hour, begins: 1, turns: 1000}, func() time.Time { return now })
+	open := func(all ...*caller) (n int) {
+		for _, c := range all {
+			if !c.closed {
+				n++
 			}
 		}
-		if in != most {
-			t.Errorf("%d of one address are let in in a second, not %d", in, most)
+		return n
+	}
+	friend, other := r.calls("10.0.0.1"), r.calls("10.0.1.1")
+	noisy := []*caller{r.calls("10.0.0.2"), r.calls("10.0.0.2")}
+	for range 10 {
+		noisy = append(noisy, r.calls("10.0.0.2"))
+	}
+	if friend.closed || other.closed || open(noisy...) != 2 || noisy[len(noisy)-1].closed || noisy[len(noisy)-2].closed {
+		t.Errorf("a noisy neighbour keeps %d, a friend is closed: %t, another: %t", open(noisy...), friend.closed, other.closed)
+	}
+	if now = now.Add(slowAfter + 1); r.calls("10.0.2.1").closed || open(noisy...) != 1 || friend.closed {
+		t.Error("of slow ones the oldest of the fullest address does not go first")
+	}
+	r.calls("10.0.2.1")
+	r.calls("10.0.2.1")
+	if late := r.calls("10.0.2.1"); late.closed || !friend.closed || !other.closed {
+		t.Error("slow ones do not go before those who have just come")
+	}
+
+	seated := r.calls("10.0.3.1")
+	seated.line.shows()
+	seated.begins()
+	now = now.Add(slowAfter + 1)
+	var logins []*caller
+	for range 5 {
+		c := r.calls("10.0.3.1")
+		if logins = append(logins, c); !c.begins() {
+			t.Fatal("a login has to wait")
+		}
+		for range 20 { // these have not begun
+			r.calls("10.0.3.1")
 		}
 	}
-	if c := r.calls("2001:db8:1:3::1"); c.closed || c.line.penalised {
-		t.Error("another network has the penalty, too")
+	if seated.closed || open(logins...) != 2 || logins[4].closed {
+		t.Errorf("of those who log in %d are left, and who has the key of a seat is closed: %t", open(logins...), seated.closed)
 	}
-	if _ = next(longestPenalty).line.Close(); next(2 * longestPenalty).line.penalised {
-		t.Error("the penalty is for good")
-	}
-	r.failed("2001:db8:1:2::/64", 100)
-	if !next(time.Second).line.penalised {
-		t.Error("there is no penalty for a hundred invites that were tried")
-	}
-	if r.arrived("2001:db8:1:2::/64"); next(0).line.penalised {
-		t.Error("there is a penalty though somebody came to a seat from there")
-	}
-	now = now.Add(time.Second)
-	in := 0
-	for i := range 200 {
-		network := fmt.Sprintf("2001:db8:2:%x::", 1+i)
-		r.failed(network+"/64", 100)
-		if c := r.calls(network + "1"); !c.closed {
-			in++
-		}
-	}
-	if c := r.calls("2001:db8:3::1"); in != sshLimits.penalisedRate || c.closed {
-		t.Errorf("of networks with a penalty %d are let in in a second; that another is kept out is %t", in, c.closed)
-	}
-	for i := range 3 * mostPenalties {
-		r.failed(fmt.Sprint(i), 1)
-	}
-	if len(r.penalties) > mostPenalties {
-		t.Errorf("%d networks are remembered", len(r.penalties))
+	n := len(r.unfinished)
+	seated.line.finished()
+	if len(r.unfinished) != n-1 || r.logins.all != 2 {
+		t.Errorf("%d unfinished once one of %d has finished, %d of them log in", len(r.unfinished), n, r.logins.all)
 	}
 }
 
-// TestNetworkOf checks the networks of addresses.
-func TestNetworkOf(t *testing.T) {
-	for from, want := range map[string]string{"192.0.2.77": "192.0.2.0/24", "::ffff:192.0.2.9": "192.0.2.0/24", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64"} {
-		if got := networkOf(&net.TCPAddr{IP: net.ParseIP(from), Port: 1}); got != want {
-			t.Errorf("%s is in %s, want %s", from, got, want)
+// TestTurns checks that nobody takes all turns of a second: neither a network, nor an address in
+// its network, nor all of them together.
+func TestTurns(t *testing.T) {
+	now := time.Unix(1000, 0)
+	r := newRateLimit(nil, sshLimits, func() time.Time { return now })
+	takes := func(from string, tries int) (n int) {
+		for range tries {
+			if r.turn(originOfIP(netip.MustParseAddr(from))) {
+				n++
+			}
+		}
+		return n
+	}
+	for range 2 {
+		for _, x := range []struct {
+			from        string
+			tries, want int
+		}{{"10.0.0.1", 1000, 50}, {"10.0.0.2", 20, 20}, {"10.0.0.3", 1000, 15}, {"10.0.1.1", 40, 29}, {"10.0.0.1", 1000, 0}, {"2001:db8::1", 1000, 22}} {
+			if n := takes(x.from, x.tries); n != x.want {
+				t.Errorf("%s takes %d turns of %d, want %d", x.from, n, sshLimits.turns, x.want)
+			}
+		}
+		now = now.Add(time.Second)
+	}
+	many := 0
+	for i := range 1000 {
+		many += takes(fmt.Sprintf("10.%d.%d.1", i>>8, i&255), 1)
+	}
+	if many > sshLimits.turns || many < sshLimits.turns-1 {
+		t.Errorf("a thousand networks take %d turns of %d", many, sshLimits.turns)
+	}
+}
+
+// TestOrigin checks the networks and addresses of connections.
+func TestOrigin(t *testing.T) {
+	for from, want := range map[string]origin{
+		"192.0.2.77":          {"192.0.2.0/24", netip.MustParseAddr("192.0.2.77")},
+		"::ffff:192.0.2.9":    {"192.0.2.0/24", netip.MustParseAddr("192.0.2.9")},
+		"2001:db8:1:2:3::5:6": {"2001:db8:1:2::/64", netip.MustParseAddr("2001:db8:1:2:3::5:6")},
+	} {
+		if got := originOf(&net.TCPAddr{IP: net.ParseIP(from), Port: 1}); got != want {
+			t.Errorf("%s is from %v, want %v", from, got, want)
 		}
 	}
-	if got := networkOf(&net.UnixAddr{Name: "@"}); got != "" {
-		t.Errorf("a socket of this machine is in %q", got)
+	if got := originOf(&net.UnixAddr{Name: "@"}); got != (origin{}) {
+		t.Errorf("a socket of this machine is from %v", got)
+	}
+}
+
+// TestWhoAsks checks that many can ask to be let in, that one address cannot keep others from
+// it, and that who is shown to the gamemaster is so for a while.
+func TestWhoAsks(t *testing.T) {
+	now := time.Unix(10_000, 0)
+	asks := func(address string, ago time.Duration) *client {
+		return &client{from: originOfIP(netip.MustParseAddr(address)), name: "x", asked: now.Add(-ago)}
+	}
+	var all []*client
+	for range 20 {
+		all = append(all, asks("10.0.0.1", 2*time.Second))
+	}
+	neighbour := asks("10.0.0.2", 2*time.Second)
+	all = append(all, neighbour)
+	if out := noLongerAsks(all, asks("10.0.0.3", 0), now); out != all[19] {
+		t.Error("the newest of a full address does not make room for another address")
+	}
+	if out := noLongerAsks(all, asks("10.1.0.3", 0), now); out != all[19] {
+		t.Error("the newest of a full network does not make room for another network")
+	}
+	if out := noLongerAsks(all, asks("10.0.0.1", 0), now); out != nil {
+		t.Error("the gamemaster cannot read the names of an address that asks and asks")
+	}
+	all[4].asked = now.Add(-shownAtLeast)
+	if out := noLongerAsks(all, asks("10.0.0.1", 0), now); out != all[4] {
+		t.Error("who was shown for long does not make room for another of the address")
 	}
 }
 
@@ -180,7 +195,7 @@ func TestSpell(t *testing.T) {
 func TestOffered(t *testing.T) {
 	var told []string
 	now := time.Unix(600, 0)
-	s := &login{now: func() time.Time { return now }, tell: func(words string) { told = append(told, words) }}
+	s := &login{now: func() time.Time { return now }, knows: func(string) bool { return false }, tell: func(words string) { told = append(told, words) }}
 	key := func() gossh.PublicKey {
 		public, _, err := ed25519.GenerateKey(rand.Reader)
 		if err != nil {

@@ -60,9 +60,9 @@ type Config struct {
 
 // Limits on the number of screens.
 const (
-	mostOfAKey     = 4
-	mostOfANetwork = 32
-	mostTries      = 5 // invites tried in one connection
+	mostOfAKey  = 4
+	mostOfASeat = 12
+	mostTries   = 5 // invites tried in one connection
 )
 
 // Server serves one table.
@@ -113,7 +113,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
 	var err error
-	by := &login{works: func(words string) error { return cfg.Guests.Works(words, cfg.Now()) }, tell: cfg.Tell, now: cfg.Now}
+	by := &login{works: func(words string) error { return cfg.Guests.Works(words, cfg.Now()) }, knows: s.knows, tell: cfg.Tell, now: cfg.Now}
 	if s.ssh, err = by.server(cfg.Host, s.handle); err != nil {
 		return nil, err
 	}
@@ -364,30 +364,23 @@ func (s *Server) come(c *client) error {
 		return errors.New("the table was closed")
 	}
 	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
-	ofKey, ofNetwork := 0, 0
+	ofKey, ofSeat := 0, 0
 	for _, o := range s.clients {
 		if c.key != nil && o.is(c.key) {
 			ofKey++
 		}
-		if o.network == c.network && !o.hasEnded() {
-			ofNetwork++
+		if c.seat.Role != "" && o.seat == c.seat && !o.hasEnded() {
+			ofSeat++
 		}
 	}
 	var err error
 	switch {
 	case s.isClosedTo(c):
 		err = errors.New(closedTable)
-	case c.seat.Role == "" && (c.penalised || c.line != nil && c.line.penalised):
-		err = errPenalty
-		if c.wrong != "" { // the invite that was the login name
-			err = fmt.Errorf("%s. %w", c.wrong, err)
-		}
-	case ofKey >= mostOfAKey:
+	case ofKey >= mostOfAKey || ofSeat >= mostOfASeat && !c.local:
 		err = errors.New("you already have several screens open: close one first")
-	case c.network != "" && ofNetwork >= mostOfANetwork:
-		err = errors.New("there are too many connections from your network")
 	case c.seat.Role == "":
-		if out := s.evictFor(c); out != nil {
+		if out := mustLeave(s.waiting()); out != nil {
 			out.end(madeRoom) // under the lock, otherwise two newcomers would take the room of one
 		}
 	}
@@ -401,14 +394,8 @@ func (s *Server) come(c *client) error {
 	}
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
-	switch {
-	case errors.Is(err, errPenalty):
-		c.countFailures(1)
-	case err != nil:
-	case !seated:
+	if err == nil && !seated {
 		c.waitsOnly()
-	case c.rateLimit() != nil:
-		c.rateLimit().arrived(c.network)
 	}
 	return err
 }
@@ -435,13 +422,9 @@ func (s *Server) isVisited() bool {
 func (s *Server) leave(c *client) {
 	s.mu.Lock()
 	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
-	waited := c.seat.Role == ""
 	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
 	s.mu.Unlock()
 	s.cfg.Metrics.connections(c).Add(-1)
-	if waited {
-		c.countFailures(1)
-	}
 	s.running.Done()
 	s.watch.Tell()
 }

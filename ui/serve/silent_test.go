@@ -165,7 +165,7 @@ func TestSilentConnections(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 		}
-		if n := held(); n > 256 || n == 0 {
+		if n := held(); n > 512 || n == 0 {
 			t.Errorf("%d silent connections are held", n)
 		}
 		time.Sleep(15 * time.Second)

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,16 +17,17 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/uitest"
 )
 
-// TestStrangers checks that excess connections of one network are closed before any work is
-// done for them, that players notice nothing, and that invalid data ends a connection.
+// TestStrangers checks that of too many silent connections the excess is closed, that players
+// notice nothing, and that invalid data ends a connection.
 func TestStrangers(t *testing.T) {
 	h := open(t, "supermen")
 	mira := h.come("mira", h.seated("Mira", 0))
 	mira.sees("The Vault Job")
 	var all []net.Conn
-	for range 60 {
+	for range 512 + 40 {
 		c, err := net.Dial("tcp", h.addr)
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +110,7 @@ func TestWaitingRoom(t *testing.T) {
 		began := time.Now()
 		comes := func(i int) *client {
 			from(i)
-			if i%50 == 49 { // fewer than the rate limit accepts in a second
+			if i%50 == 49 { // fewer than log in in a second
 				time.Sleep(time.Second)
 			}
 			c := h.come("stranger", newKey(t))
@@ -118,7 +121,7 @@ func TestWaitingRoom(t *testing.T) {
 		friend.types("Jo") // and stops to think
 		var last []*client
 		for i := range *strangers {
-			c := comes(1 + i) // other networks, since one with many failures would have a penalty
+			c := comes(1 + i)
 			if last = append(last, c); len(last) > 4 {
 				last = last[1:]
 			}
@@ -158,92 +161,91 @@ func TestWaitingRoom(t *testing.T) {
 	})
 }
 
-// TestWaitingRoomOfANetwork checks that few of one network can wait, and fewer are shown to
-// the gamemaster, while an invite works as usual.
-func TestWaitingRoomOfANetwork(t *testing.T) {
+// TestManyAskFromOneAddress checks that all friends behind one address can ask to be let in,
+// that a neighbour who asks again and again cannot keep them from it, and that an invite works
+// meanwhile.
+func TestManyAskFromOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
-		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, 0, 1)) }
-		var all []*client
-		for i := range 12 {
-			if i == 6 {
-				time.Sleep(time.Second)
-			}
-			c := h.come("stranger", newKey(t))
+		comes := func(address byte, name string) *client {
+			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, 0, address)) }
+			c := h.come(name, newKey(t))
 			c.sees("You are in the waiting room")
-			all = append(all, c)
+			return c
 		}
-		if n := h.server.Admissions().Silent(); n > 8 {
-			t.Errorf("%d of one network wait", n)
-		}
-		all[0].sees("the waiting room was full")
-		all[0].ends()
-		for _, c := range all[8:] {
+		asks := func(c *client) *client {
 			c.types("\r")
 			c.sees("The gamemaster has been asked")
+			return c
+		}
+		asking := func(begins string) (n int) {
+			for _, w := range h.server.Admissions().Waiting() {
+				if strings.HasPrefix(w.Name, begins) {
+					n++
+				}
+			}
+			return n
+		}
+		for i := range 16 {
+			asks(comes(1, fmt.Sprint("friend", i)))
+		}
+		time.Sleep(time.Second)
+		var last *client
+		for i := range 18 {
+			last = comes(2, fmt.Sprint("prankster", i))
+			if i < 16 {
+				asks(last)
+			}
+		}
+		if n := asking("friend"); n != 16 {
+			t.Errorf("%d of 16 friends ask", n)
+		}
+		last.types("\r")
+		last.sees("so many ask to be let in")
+		asks(comes(3, "neighbour"))
+		if n := asking("neighbour"); n != 1 || asking("friend")+asking("prankster") != 31 {
+			t.Errorf("%d neighbours, %d friends and %d pranksters ask", n, asking("friend"), asking("prankster"))
 		}
 		words, err := h.invite(model.Seat{Role: model.Player, Name: "Jo"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[7].types("\r")
-		all[7].sees("the gamemaster is not asked any more")
-		all[7].types("\x15", words, "\r") // an invite in place of a name
-		all[7].sees("The Vault Job", "Jo")
+		last.types("\x15", words, "\r") // an invite in place of a name
+		last.sees("The Vault Job", "Jo")
 	})
 }
 
-// TestFriendOfASilentNetwork checks that an invite and a guest's key work from a network
-// with many silent keys that keep connecting, while those soon cannot reach the waiting
-// room.
+// TestFriendOfASilentNetwork checks that somebody finds room to wait and to ask, with an invite
+// or with the key of a seat, in the network and even at the address of silent keys that keep
+// connecting.
 func TestFriendOfASilentNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
 		from := byte(1)
 		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 4, 0, from)) }
-		guest, waited, kept := h.seated("Mira", 0), 0, 0
-		var stranger ssh.Signer
-		for i := range *strangers / 4 {
-			if i%5 == 4 {
+		guest := h.seated("Mira", 0)
+		for i := range 64 + 4 {
+			if i%32 == 31 { // fewer than log in from one address in a second
 				time.Sleep(time.Second)
 			}
-			from, stranger = byte(1+i%100), newKey(t)
-			conn, err := h.dials("stranger", stranger)
+			h.come("stranger", newKey(t)).sees("You are in the waiting room")
+		}
+		for _, from = range []byte{1, 200} {
+			time.Sleep(time.Second)
+			words, err := h.invite(model.Seat{Role: model.Player, Name: fmt.Sprint("Jo", from)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := h.comeOver(conn, "xterm-256color", 120, 36)
-			c.until("an answer", func(screen string) bool {
-				switch {
-				case strings.Contains(screen, "You are in the waiting room"):
-					waited++
-				case strings.Contains(screen, "many have come from your network"):
-					kept++
-				default:
-					return false
-				}
-				return true
-			})
+			h.come("babab-babab-babab-babab", newKey(t)).sees("there is no such invite")
+			h.come(words, newKey(t)).sees("The Vault Job", fmt.Sprint("Jo", from))
+			h.come("mira", guest).sees("The Vault Job")
+			c := h.come("friend", newKey(t))
+			c.sees("You are in the waiting room")
+			c.types("\r")
+			c.sees("The gamemaster has been asked")
 		}
-		if waited > 20 || kept < waited {
-			t.Errorf("%d silent keys came to the waiting room, and %d did not", waited, kept)
-		}
-		words, err := h.invite(model.Seat{Role: model.Player, Name: "Jo"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		from = 200
-		if said := h.turnedAwayAs("babab-babab-babab-babab", stranger); !strings.Contains(said, "there is no such invite") || !strings.Contains(said, "as in ssh INVITE@HOST") {
-			t.Errorf("with an invite that was never made one reads %q", said)
-		}
-		friend := h.come(words, newKey(t))
-		friend.sees("The Vault Job", "Jo")
-		mira := h.come("mira", guest)
-		mira.sees("The Vault Job")
-		h.come("stranger", newKey(t)).sees("You are in the waiting room") // its penalty is over
 	})
 }
 
@@ -270,8 +272,8 @@ func TestWaitingEnds(t *testing.T) {
 	})
 }
 
-// TestFewScreens checks that a key has at most four screens and a network 32, and that a
-// closed one makes room for another.
+// TestFewScreens checks that a key has at most four screens and a seat twelve, that a closed
+// one makes room for another, and that neither the address nor its network matters.
 func TestFewScreens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -279,46 +281,44 @@ func TestFewScreens(t *testing.T) {
 		from := byte(1)
 		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 3, from, 1)) }
 		key := h.seated("Mira", 0)
-		var hers []*client
-		for range 4 {
+		comes := func(key ssh.Signer) *client {
 			c := h.come("mira", key)
 			c.sees("The Vault Job")
-			hers = append(hers, c)
+			return c
+		}
+		var hers []*client
+		for range 4 {
+			hers = append(hers, comes(key))
 		}
 		from = 2 // the network does not matter
 		if said := h.turnedAway(key); !strings.Contains(said, "several screens open: close one first") {
 			t.Errorf("with a fifth screen she reads %q", said)
 		}
 		hers[0].leaves()
-		h.come("mira", key).sees("The Vault Job")
-
-		from = 3
-		for i := range 32 {
-			if i%8 == 0 { // fewer than the rate limit accepts in a second
-				time.Sleep(time.Second)
+		comes(key)
+		for range 2 { // other devices of hers
+			device := newKey(t)
+			h.seats(device, "Mira", 0)
+			for range 4 {
+				comes(device)
 			}
-			h.come("x", h.seated(fmt.Sprint("Player ", i), 9)).sees("The Vault Job")
+		}
+		device := newKey(t)
+		h.seats(device, "Mira", 0)
+		if said := h.turnedAway(device); !strings.Contains(said, "several screens open: close one first") {
+			t.Errorf("with a thirteenth screen she reads %q", said)
 		}
 		time.Sleep(time.Second)
-		last := h.seated("Zoe", 9)
-		if said := h.turnedAway(last); !strings.Contains(said, "too many connections from your network") {
-			t.Errorf("with 32 from one network the next one reads %q", said)
+		for i := range 24 { // all of them at one address
+			comes(h.seated(fmt.Sprint("Player ", i), 9))
 		}
-		from = 4
-		h.come("zoe", last).sees("The Vault Job")
 	})
 }
 
 // turnedAway returns everything that is sent to a key whose session ends by itself.
 func (h *testHost) turnedAway(key ssh.Signer) string {
 	h.Helper()
-	return h.turnedAwayAs("stranger", key)
-}
-
-// turnedAwayAs is turnedAway with a login name.
-func (h *testHost) turnedAwayAs(user string, key ssh.Signer) string {
-	h.Helper()
-	conn, err := h.dials(user, key)
+	conn, err := h.dials("stranger", key)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -339,4 +339,59 @@ func (h *testHost) turnedAwayAs(user string, key ssh.Signer) string {
 	}
 	said, _ := io.ReadAll(out)
 	return string(said)
+}
+
+// TestFriendsBehindAFlood checks that sixteen friends come in, by the key of a seat, by an
+// invite, and by asking, while a device sends a thousand connections a second and holds as many
+// open as it is let: silent ones, and ones that begin to speak. All have the same address, or the
+// device has another in their network.
+func TestFriendsBehindAFlood(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("this machine has only one address of its own")
+	}
+	h := open(t, "supermen")
+	for _, at := range []string{"127.0.0.1", "127.0.0.9"} {
+		flood := uitest.FloodOf(t, h.addr, at, "", "SSH-2.0-x", "SSH-2.0-x\r\n", "SSH-2.0-x\r\n\x00\x00\x05\xdc")
+		flood.Sent(t, 600) // the limits are met
+		var friends sync.WaitGroup
+		for i := range 16 {
+			name := fmt.Sprintf("Friend %d at %s", i, at)
+			user, key := "friend", newKey(t)
+			switch i % 3 {
+			case 0:
+				h.seats(key, name, 9)
+			case 1:
+				words, err := h.invite(model.Seat{Role: model.Player, Name: name})
+				if err != nil {
+					t.Fatal(err)
+				}
+				user = words
+			}
+			friends.Go(func() {
+				c, err := h.linesOf(user, key)
+				if err != nil {
+					t.Errorf("%s does not come in: %v", name, err)
+					return
+				}
+				if i%3 == 2 {
+					c.sees("You are in the waiting room")
+					c.types(name, "\n")
+					c.sees("The gamemaster has been asked")
+				} else {
+					c.sees("The Vault Job")
+				}
+			})
+		}
+		friends.Wait()
+		flood.End(t)
+	}
+	asking := 0
+	for _, w := range h.server.Admissions().Waiting() {
+		if strings.HasPrefix(w.Name, "Friend") {
+			asking++
+		}
+	}
+	if asking != 10 {
+		t.Errorf("%d of 10 friends ask to be let in", asking)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -113,7 +114,7 @@ func NewTableHost(cfg TableHostConfig) (*TableHost, error) {
 		cfg.Metrics = NewMetrics(cfg.Now())
 	}
 	h := &TableHost{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, serving: map[string]servedTable{}, idle: letGoAfter}
-	by := &login{works: h.works, tell: cfg.Tell, now: cfg.Now}
+	by := &login{works: h.works, knows: h.knows, tell: cfg.Tell, now: cfg.Now}
 	var err error
 	h.ssh, err = by.server(cfg.Host, h.handle)
 	return h, err
@@ -410,6 +411,29 @@ func (h *TableHost) isMaker(key string) bool {
 	}
 	all := h.keysOf(key)
 	return slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return slices.Contains(all, storedKey(m)) })
+}
+
+// knows reports whether a key or cookie, as the guest list stores it, has a seat at a table
+// that is open.
+func (h *TableHost) knows(key string) bool {
+	h.mu.Lock()
+	open := slices.Collect(maps.Values(h.serving))
+	h.mu.Unlock()
+	return h.isGM(key) || slices.ContainsFunc(open, func(t servedTable) bool { return t.server.knows(key) })
+}
+
+// Expects reports whether a browser with this cookie has a seat at any table, or words are an
+// invite that would admit somebody.
+func (h *TableHost) Expects(cookie, words string) bool {
+	if key := keyOfCookie(cookie); key != "" {
+		if h.knows(key) {
+			return true
+		}
+		if tables, err := h.seatsOf(key); err == nil && len(tables) > 0 {
+			return true
+		}
+	}
+	return h.works(words) == nil
 }
 
 // isGM reports whether a key is that of the gamemaster of all tables.

@@ -91,28 +91,43 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 			return nil, nil //nolint:nilnil // nobody has come
 		}
 	}
-	return s.enter(p, key, device, false)
+	return s.enter(p, key, device)
+}
+
+// knows reports whether a key or cookie, as the guest list stores it, has a seat, as far as
+// that is known without asking the store.
+func (s *Server) knows(key string) bool {
+	if _, known := s.cfg.Guests.guest(key); known {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.visitors[key] != nil || s.cfg.GM != nil && storedKey(s.cfg.GM) == key
+}
+
+// Expects reports whether a browser with this cookie has a seat or waits, or words are an
+// invite that would admit somebody.
+func (s *Server) Expects(cookie, words string) bool {
+	key := keyOfCookie(cookie)
+	return key != "" && s.knows(key) || areInvite(words) && s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
 // Enter takes a browser with a new cookie into the waiting room.
 func (s *Server) Enter(p *Page, cookie, device string) (*Visitor, error) {
-	return s.enter(p, keyOfCookie(cookie), device, p.penalised)
+	return s.enter(p, keyOfCookie(cookie), device)
 }
 
 // EnterBy admits a browser with a new cookie by an invite. name is used if the invite has
-// none. A failure counts against its network.
+// none.
 func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	err := ErrNoInvite
 	if areInvite(words) {
 		err = s.cfg.Guests.Works(words, s.cfg.Now())
 	}
 	if err != nil {
-		if p.limit != nil {
-			p.limit.failed(p.network, 1)
-		}
 		return err
 	}
-	v, err := s.enter(p, keyOfCookie(cookie), device, false)
+	v, err := s.enter(p, keyOfCookie(cookie), device)
 	if err != nil {
 		return err
 	}
@@ -122,8 +137,8 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	return err
 }
 
-func (s *Server) enter(p *Page, key, device string, proves bool) (*Visitor, error) {
-	v := &Visitor{client: &client{server: s, cookie: key, device: device, network: p.network, limit: p.limit, penalised: proves, came: time.Now(),
+func (s *Server) enter(p *Page, key, device string) (*Visitor, error) {
+	v := &Visitor{client: &client{server: s, cookie: key, device: device, from: p.from, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
 	v.client.typed.Store(time.Now().UnixNano())
 	s.mu.Lock()

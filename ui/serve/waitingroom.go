@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -12,55 +13,73 @@ import (
 // to type an invite, because somebody who has typed nothing must leave.
 const (
 	mostWaiting            = 64
-	mostWaitingOfANetwork  = 8
-	mostAsking             = 16 // of these, who have given a name and are shown to the gamemaster
-	mostAskingOfANetwork   = 4
+	mostAsking             = 32          // of these, who have given a name and are shown to the gamemaster
+	shownAtLeast           = time.Minute // before one of those makes room for another from the same address
 	silentMayWait          = 3 * time.Minute
 	whoeverAskedMayWait    = 30 * time.Minute
 	madeRoom               = "the waiting room was full: connect again, and type your name or an invite"
 	waitedInSilence        = "you have typed nothing for a while: connect again when you have an invite, or want to be let in"
 	waitedForTheGamemaster = "the gamemaster has not let you in: connect again to ask once more"
+	askAgain               = "So many ask to be let in that the gamemaster is not asked for you any more: use an invite, or type your name again."
 )
 
-// evictFor returns the client that must leave the waiting room for c, or nil. It is from
-// the network with most: preferably one without a name, then one who has typed nothing,
-// then the oldest. The lock must be held.
-func (s *Server) evictFor(c *client) (out *client) {
-	by, waiting := map[string]int{}, 0
-	for _, o := range s.clients {
-		if o.waiting() {
-			waiting++
-			by[o.network]++
-		}
-	}
-	crowded := c.network != "" && by[c.network] >= mostWaitingOfANetwork
-	if !crowded && waiting < mostWaiting {
+// mustLeave returns who of those who wait must leave for a newcomer, or nil: one without a
+// name, from the address with most in the network with most, who has typed nothing, and of
+// these the oldest.
+func mustLeave(waiting []*client) (out *client) {
+	if len(waiting) < mostWaiting {
 		return nil
 	}
-	for _, o := range s.clients {
-		switch {
-		case !o.waiting() || crowded && o.network != c.network:
-		case out == nil:
-			out = o
-		case (o.name == "") != (out.name == ""):
-			if o.name == "" {
-				out = o
-			}
-		case by[o.network] != by[out.network]:
-			if by[o.network] > by[out.network] {
-				out = o
-			}
-		case o.typed.Load() == 0 && out.typed.Load() != 0:
+	var by crowd
+	for _, o := range waiting {
+		by.add(o.from, 1)
+	}
+	return slices.MinFunc(waiting, func(a, b *client) int {
+		return cmp.Or(first(a.name == "", b.name == ""), by.compare(b.from, a.from), first(a.typed.Load() == 0, b.typed.Load() == 0))
+	})
+}
+
+// first compares for what is true to come first.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// waiting returns those who wait, in the order in which they came. The lock must be held.
+func (s *Server) waiting() (out []*client) {
+	for _, c := range s.clients {
+		if c.waiting() {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// noLongerAsks returns who of those who ask to be let in makes room for c: the newest from the
+// address with most in the network with most. Who is shown to the gamemaster stays so for a
+// while, unless their address has more than that of c. It returns nil if nobody makes room.
+func noLongerAsks(asking []*client, c *client, now time.Time) (out *client) {
+	var by crowd
+	for _, o := range asking {
+		by.add(o.from, 1)
+	}
+	for _, o := range asking {
+		if by.compare(o.from, c.from) <= 0 && now.Sub(o.asked) < shownAtLeast {
+			continue
+		}
+		if out == nil || by.compare(o.from, out.from) >= 0 {
 			out = o
 		}
 	}
 	return out
 }
 
-var errPenalty = errors.New("many have come from your network and did not get in, so the gamemaster is not asked for now. " +
-	"With an invite you come in at once: type it in the place of your name, as in ssh INVITE@HOST. Without one, try again in ten minutes")
-
-var errRoomFull = errors.New("so many wait that the gamemaster is not asked any more: use an invite, or try again later")
+var errRoomFull = errors.New("so many ask to be let in that the gamemaster is not asked for you now: use an invite, or try again in a minute")
 
 // ask asks the gamemaster to admit c, unless too many do. If name is an invite it is
 // redeemed.
@@ -69,28 +88,23 @@ func (s *Server) ask(c *client, name string) error {
 		return s.redeem(c, name, "")
 	}
 	s.mu.Lock()
-	asking, ofNetwork := 0, 0
-	for _, o := range s.clients {
-		if o != c && o.waiting() && o.name != "" {
-			asking++
-			if o.network == c.network {
-				ofNetwork++
-			}
+	asking := slices.DeleteFunc(s.waiting(), func(o *client) bool { return o == c || o.name == "" })
+	if len(asking) >= mostAsking {
+		out := noLongerAsks(asking, c, s.cfg.Now())
+		if out == nil {
+			s.mu.Unlock()
+			return errRoomFull
 		}
+		out.name = ""
+		out.tells(askAgain)
 	}
-	full := asking >= mostAsking || c.network != "" && ofNetwork >= mostAskingOfANetwork
-	if !full {
-		c.name = model.Clean(name, model.LongestName)
-		// Move the newest to the end, so that the numbers which the gamemaster reads do not
-		// change.
-		if i := slices.Index(s.clients, c); i >= 0 {
-			s.clients = append(slices.Delete(s.clients, i, i+1), c)
-		}
+	c.name, c.asked = model.Clean(name, model.LongestName), s.cfg.Now()
+	// Move the newest to the end, so that the numbers which the gamemaster reads do not
+	// change.
+	if i := slices.Index(s.clients, c); i >= 0 {
+		s.clients = append(slices.Delete(s.clients, i, i+1), c)
 	}
 	s.mu.Unlock()
-	if full {
-		return errRoomFull
-	}
 	s.watch.Tell()
 	return nil
 }
@@ -128,10 +142,11 @@ func (c *client) waitsOnly() {
 	look()
 }
 
-// countFailures counts failures of the client's network, see [rateLimit.failed].
-func (c *client) countFailures(times int) {
-	if limit := c.rateLimit(); limit != nil {
-		limit.failed(c.network, times)
+// tells shows a message to the client, unless an earlier one is unread.
+func (c *client) tells(words string) {
+	select {
+	case c.told <- words:
+	default:
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui/serve"
+	"example.org/fray/ui/uitest"
 )
 
 // request sends a request that a browser would not send.
@@ -114,46 +116,31 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestGuessedLinks checks that guessed and used links admit nobody, and that a network that
-// guesses is slowed down.
+// TestGuessedLinks checks that guessed links admit nobody, and that who guesses is slowed down,
+// but not those at the same address who have an invite or a seat.
 func TestGuessedLinks(t *testing.T) {
 	h := open(t, "supermen", 3)
-	refused := 0
-	for i := range 40 {
+	refused := false
+	for i := range 2000 {
 		b := h.browser()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.base+fmt.Sprintf("/i/babab-babab-babab-ba%cab", 'a'+i%26), nil)
-		if err != nil {
-			t.Fatal(err)
+		b.opens(fmt.Sprintf("/i/babab-babab-babab-ba%cab", "bdfghj"[i%6]))
+		if refused = b.status == http.StatusTooManyRequests; refused {
+			break
 		}
-		answer, err := b.client.Do(r)
-		if err != nil {
-			refused++
-			continue
-		}
-		b.takes(answer, nil)
-		to, form, ok := b.form("Take my seat")
-		if !ok {
-			t.Fatal("there is no button")
-		}
-		r, err = http.NewRequestWithContext(t.Context(), http.MethodPost, h.base+to, strings.NewReader(form.Encode()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("Origin", h.base)
-		if answer, err = b.client.Do(r); err != nil {
-			refused++
-			continue
-		}
-		b.takes(answer, nil)
+		b.sends("Take my seat")
 		b.never("The Vault Job")
+		if refused = b.status == http.StatusTooManyRequests; refused {
+			break
+		}
 		if b.status == http.StatusOK {
 			t.Error("a guess is answered with", b.status)
 		}
+		b.client.CloseIdleConnections()
 	}
-	if refused == 0 {
-		t.Error("40 guesses were taken, as fast as they came")
+	if !refused {
+		t.Error("2,000 guesses were taken, as fast as they came")
 	}
+	h.comes("Mira", 0).opens("/") // who has an invite, or a seat, is answered
 	if n := len(h.server.Admissions().Waiting()); n != 0 {
 		t.Error(n, "wait")
 	}
@@ -345,20 +332,38 @@ func TestProxyHeadersOfStrangers(t *testing.T) {
 	if set := b.headers.Get("Set-Cookie"); strings.Contains(set, "Secure") {
 		t.Errorf("the cookie is set as %q", set)
 	}
-	cut := false
-	for i := range 200 { // a connection each, from one network
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.base+"/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
-		answer, err := h.browser().client.Do(r)
-		if cut = err != nil; cut {
+	refused := false
+	for i := range 2000 { // from one network
+		b := h.browser()
+		b.request(http.MethodGet, "/", nil, func(r *http.Request) { r.Header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i)) })
+		b.client.CloseIdleConnections()
+		if refused = b.status == http.StatusTooManyRequests; refused {
 			break
 		}
-		_ = answer.Body.Close()
 	}
-	if !cut {
-		t.Error("200 connections of one network that names others are answered, as fast as they came")
+	if !refused {
+		t.Error("2,000 requests of an address that names others are answered, as fast as they came")
+	}
+}
+
+// TestFriendsBehindAFlood checks that sixteen friends come in with an invite, and act, while a
+// device at their address, or with another in their network, sends a thousand connections a second
+// and holds as many open as it is let: silent ones, ones that begin to ask, and whole requests.
+func TestFriendsBehindAFlood(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("this machine has only one address of its own")
+	}
+	h := open(t, "supermen", 3)
+	at := strings.TrimPrefix(h.base, "http://")
+	for _, from := range []string{"127.0.0.1", "127.0.0.9"} {
+		flood := uitest.FloodOf(t, at, from, "", "GET / HT", "GET / HTTP/1.1\r\nHost: "+at+"\r\n\r\n")
+		flood.Sent(t, 900) // the limits are met
+		for i := range 16 {
+			b := h.comes(fmt.Sprintf("Friend %d from %s", i, from))
+			b.opens("/")
+			b.sends("Send", "text", fmt.Sprint("said by ", i), "to", "all")
+			b.sees(fmt.Sprint("said by ", i))
+		}
+		flood.End(t)
 	}
 }

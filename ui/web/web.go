@@ -153,12 +153,27 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		plainError(w, http.StatusMisdirectedRequest, "This table is not known under that name.")
 		return
 	}
+	ofMany := s.server != nil && s.cfg.All != nil // the site of all of them has looked already
+	if !ofMany && !strings.HasPrefix(r.URL.Path, "/static/") && !serve.PageOf(r).Turn() && !s.expects(r) {
+		h.Set("Retry-After", "1")
+		plainError(w, http.StatusTooManyRequests, "So much is asked from your network just now that only those with a seat or an invite are answered: try again in a moment.")
+		return
+	}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost:
 		s.routes.ServeHTTP(w, r)
 	default:
 		plainError(w, http.StatusMethodNotAllowed, "That cannot be done here.")
 	}
+}
+
+// expects reports whether a request is from somebody with a seat, or shows a valid invite.
+func (s *Site) expects(r *http.Request) bool {
+	words, _ := strings.CutPrefix(r.URL.Path, "/i/")
+	if s.cfg.All != nil {
+		return s.cfg.All.Expects(s.cookieOf(r), words)
+	}
+	return s.cfg.Server.Expects(s.cookieOf(r), words)
 }
 
 // plainError answers with plain text, for programs and for errors without a page.

@@ -72,18 +72,19 @@ func (h *damage) add(o *Outcome, p float64) {
 
 // followUp keeps the rolls that an ending calls for from the actor.
 func (e *endings) followUp(r *Roll, success bool, p float64) {
-	for i := range r.outputs.follow {
-		f := &r.outputs.follow[i]
-		if f.Who != Actor || f.Off || f.Or && slices.ContainsFunc(r.outputs.follow[i+1:], func(next FollowUp) bool { return next.Or && next.Who == Actor }) {
+	for i := range r.outputs.next {
+		f := &r.outputs.next[i]
+		own := func(n Next) bool { return n.When == CalledFor && n.Who == Actor }
+		if !own(*f) || f.Or && slices.ContainsFunc(r.outputs.next[i+1:], func(n Next) bool { return own(n) && n.Or }) {
 			continue
 		}
 		i := slices.IndexFunc(e.followUps, func(l expectedFollowUp) bool {
-			return l.success == success && l.Action == f.Action && l.Against == f.Against && l.and == f.and && same(l.Params, f.Params)
+			return l.success == success && l.Action == f.Action && l.Against == f.Against && l.And == f.And && same(l.Params, f.Params)
 		})
 		if i < 0 {
 			i = len(e.followUps)
 			changes := append([]Change(nil), r.changes...) // nil for none, whatever memory they stand in
-			e.followUps = append(e.followUps, expectedFollowUp{FollowUp: *f, success: success, changes: r.paged(changes)})
+			e.followUps = append(e.followUps, expectedFollowUp{Next: *f, success: success, changes: r.paged(changes)})
 		}
 		e.followUps[i].p += p
 	}

@@ -125,7 +125,7 @@ func (in Inputs) Beside(other Inputs) Inputs {
 
 // expectedFollowUp is a follow-up of one ending, and how likely that ending is.
 type expectedFollowUp struct {
-	FollowUp
+	Next
 	success bool
 	changes []Change
 	p       float64
@@ -142,7 +142,7 @@ func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 				continue
 			}
 			then := in
-			then.Action, then.Params, then.Sheets = a, l.Params.and(l.and), maps.Clone(in.Sheets)
+			then.Action, then.Params, then.Sheets = a, l.whole().Params, maps.Clone(in.Sheets)
 			for _, ch := range l.changes {
 				if p, there := then.Sheets[ch.Sheet]; there {
 					then.Sheets[ch.Sheet] = p.With(ch.Field, ch.To)

@@ -4,14 +4,38 @@ import "slices"
 
 // outputs are the effects of a roll other than changes of sheets.
 type outputs struct {
-	later  []Later
-	follow []FollowUp
-	off    []Aside
-	aside  []Aside
-	acts   []Seat
+	next []Next
+	acts []Seat
 }
 
-// Carry is what a roll hands to a later action.
+// Next is what happens because of a roll: an action and how it comes about, or that an action
+// no longer comes.
+type Next struct {
+	When  When
+	After int // of OnTimeline: units from the start of the roll's action
+	Act
+	Carry
+}
+
+// Act says who does what.
+type Act struct {
+	Who    Seat
+	Action string
+}
+
+// When says how a [Next] comes about.
+type When uint8
+
+// How a [Next] comes about.
+const (
+	OnTimeline   When = iota // the clock starts it
+	CalledFor                // people may do it now, and need not
+	NotCalledFor             // an earlier roll has called for it, and it is not called for any more
+	ForOthers                // it is run at once for all others of this rulebook at the table
+	OffTimeline              // those on the timeline that have all of its Params are called off
+)
+
+// Carry is what a roll hands to an action that follows.
 type Carry struct {
 	Against Seat // the character whom it concerns, "" for nobody
 	Params  Page // its parameters
@@ -24,13 +48,72 @@ type Carry struct {
 	Alike Value
 }
 
+// whole gives the carry with And among its parameters.
+func (c Carry) whole() Carry {
+	c.Params, c.And, c.Alike = c.Params.and(c.And), Named{}, Value{}
+	return c
+}
+
+// Following lists what the roll leads to that comes about in one way.
+func (s Step) Following(when When) []Next {
+	return slices.DeleteFunc(slices.Clone(s.Next), func(n Next) bool { return n.When != when })
+}
+
 // After puts an action on the timeline, a number of units after this one began. What it is
 // against and its parameters are in carry.
 func (r *Roll) After(units int, action string, carry Carry) {
+	r.AfterFor(Actor, units, action, carry)
+}
+
+// AfterFor is [Roll.After] for an action of somebody else than the actor, as when both who
+// wrestle are busy until then.
+func (r *Roll) AfterFor(who Seat, units int, action string, carry Carry) {
+	r.leadsTo(Next{When: OnTimeline, After: units, Act: Act{who, action}, Carry: carry})
+}
+
+// leadsTo adds what only play needs: odds do not depend on it.
+func (r *Roll) leadsTo(n Next) {
 	if r.count == nil {
-		r.outputs.later = append(r.outputs.later, Later{After: units, Unit: r.in.System.Time.Unit, Action: action,
-			Against: carry.Against, Params: carry.Params.and(carry.And)})
+		n.Carry = n.whole()
+		r.outputs.next = append(r.outputs.next, n)
 	}
+}
+
+// Follow calls for an action of the character at a seat, such as a throwback after a blow.
+func (r *Roll) Follow(who Seat, action string, carry Carry) {
+	if (r.count != nil || r.again != nil) && !carry.Alike.IsNone() {
+		carry.And.Value = carry.Alike
+	}
+	if r.count == nil {
+		carry = carry.whole()
+	}
+	r.outputs.next = append(r.outputs.next, Next{When: CalledFor, Act: Act{who, action}, Carry: carry})
+}
+
+// Unfollow takes back that an earlier roll called for an action, as when nothing is left of
+// an attack that was to be resisted.
+func (r *Roll) Unfollow(who Seat, action string, against Seat) {
+	r.leadsTo(Next{When: NotCalledFor, Act: Act{who, action}, Carry: Carry{Against: against}})
+}
+
+// RunForOthers runs a ByClock action for all other characters of this rulebook at the table,
+// as when a contest closes for everybody.
+func (r *Roll) RunForOthers(action string, params Page) {
+	r.leadsTo(Next{When: ForOthers, Act: Act{Action: action}, Carry: Carry{Params: params}})
+}
+
+// CallOff takes those actions of the actor off the timeline that have all the parameters on
+// like. Each is called off as if by hand, so that its [Ending.WhenCancelled] runs.
+func (r *Roll) CallOff(action string, like Page) {
+	r.leadsTo(Next{When: OffTimeline, Act: Act{Actor, action}, Carry: Carry{Params: like}})
+}
+
+// and gives p with one more parameter, or p itself if that has no ID.
+func (p Page) and(n Named) Page {
+	if n.ID == "" {
+		return p
+	}
+	return p.With(n.ID, n.Value)
 }
 
 // UsesAction says that this roll uses up an action of somebody other than the actor: of a
@@ -42,79 +125,4 @@ func (r *Roll) UsesAction(who Seat) {
 	if r.count == nil {
 		r.outputs.acts = append(r.outputs.acts, who)
 	}
-}
-
-// FollowUp is an action that a roll calls for, such as a throwback after a blow. It need not
-// be done.
-type FollowUp struct {
-	Who     Seat   `json:"who"`
-	Action  string `json:"action"`
-	Against Seat   `json:"against,omitempty"`
-	Params  Page   `json:"form,omitzero"`
-	Off     bool   `json:"off,omitempty"` // it is no longer called for
-	Or      bool   `json:"or,omitempty"`  // only one of those with Or is done
-	Meets   bool   `json:"meets,omitempty"`
-
-	and Named // a parameter that is not in Params yet, while odds are counted
-}
-
-// Follow calls for an action of the character at a seat.
-func (r *Roll) Follow(who Seat, action string, carry Carry) {
-	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params, Or: carry.Or, Meets: carry.Meets}
-	f.and = carry.And
-	if (r.count != nil || r.again != nil) && !carry.Alike.IsNone() {
-		f.and.Value = carry.Alike
-	}
-	if r.count == nil {
-		f.Params, f.and = f.Params.and(f.and), Named{}
-	}
-	r.outputs.follow = append(r.outputs.follow, f)
-}
-
-// and gives p with one more parameter, or p itself if that has no ID.
-func (p Page) and(n Named) Page {
-	if n.ID == "" {
-		return p
-	}
-	return p.With(n.ID, n.Value)
-}
-
-// Unfollow takes back that an earlier roll called for an action, as when nothing is left of
-// an attack that was to be resisted.
-func (r *Roll) Unfollow(who Seat, action string, against Seat) {
-	if r.count == nil {
-		r.outputs.follow = append(r.outputs.follow, FollowUp{Who: who, Action: action, Against: against, Off: true})
-	}
-}
-
-// Aside is an action that the clock starts, with its parameters. It is run for
-// other characters than those of the roll, when the roll has ended.
-type Aside struct {
-	Action string
-	Params Page
-}
-
-// RunForOthers runs a ByClock action for all other characters of this rulebook at the table,
-// as when a contest closes for everybody.
-func (r *Roll) RunForOthers(action string, params Page) {
-	if r.count == nil {
-		r.outputs.aside = append(r.outputs.aside, Aside{action, params})
-	}
-}
-
-// CallOff takes those actions of the actor off the timeline that have all the parameters on
-// like. Each is called off as if by hand, so that its [Ending.WhenCancelled] runs.
-func (r *Roll) CallOff(action string, like Page) {
-	if r.count == nil {
-		r.outputs.off = append(r.outputs.off, Aside{action, like})
-	}
-}
-
-// Later is what a roll put on the timeline.
-type Later struct {
-	After   int    `json:"after"` // units from the start of the action
-	Unit    string `json:"unit"`
-	Action  string `json:"action"`
-	Against Seat   `json:"against,omitempty"` // the character whom it concerns
-	Params  Page   `json:"form,omitzero"`     // what it carries along
 }

@@ -112,6 +112,7 @@ func TestWhatComesOfARollBesides(t *testing.T) {
 	_, in := trying(func(r *engine.Roll) engine.Outcome {
 		n := r.Sum(engine.Ask{ID: "dice", Words: "Throw"}, engine.D(1, 2))
 		r.After(6, "fall", engine.Carry{Against: engine.Other, Params: engine.PageOf("x", 1)})
+		r.AfterFor(engine.Other, 7, "fall", engine.Carry{})
 		r.Follow(engine.Other, "try", engine.Carry{Against: engine.Actor})
 		r.Unfollow(engine.Actor, "fall", engine.Other)
 		r.RunForOthers("fall", engine.PageOf("y", 2))
@@ -127,10 +128,12 @@ func TestWhatComesOfARollBesides(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := engine.Step{Outcome: engine.Outcome{Grade: engine.Failure, Total: 2}, Notes: []string{"2 of 2"}, Acts: []engine.Seat{engine.Other},
-		Later: []engine.Later{{After: 6, Action: "fall", Against: engine.Other, Params: engine.PageOf("x", 1)}},
-		Aside: []engine.Aside{{Action: "fall", Params: engine.PageOf("y", 2)}},
-		Follow: []engine.FollowUp{{Who: engine.Other, Action: "try", Against: engine.Actor},
-			{Who: engine.Actor, Action: "fall", Against: engine.Other, Off: true}}}
+		Next: []engine.Next{
+			{After: 6, Act: engine.Act{Who: engine.Actor, Action: "fall"}, Carry: engine.Carry{Against: engine.Other, Params: engine.PageOf("x", 1)}},
+			{After: 7, Act: engine.Act{Who: engine.Other, Action: "fall"}},
+			{When: engine.CalledFor, Act: engine.Act{Who: engine.Other, Action: "try"}, Carry: engine.Carry{Against: engine.Actor}},
+			{When: engine.NotCalledFor, Act: engine.Act{Who: engine.Actor, Action: "fall"}, Carry: engine.Carry{Against: engine.Other}},
+			{When: engine.ForOthers, Act: engine.Act{Action: "fall"}, Carry: engine.Carry{Params: engine.PageOf("y", 2)}}}}
 	if !reflect.DeepEqual(counted, want) {
 		t.Errorf("got  %+v\nwant %+v", counted, want)
 	}

@@ -15,12 +15,9 @@ type Step struct {
 	Target  int       // what the dice are compared with, if Aimed
 	Aimed   bool      // whether Target is known
 	Changes []Change
-	Later   []Later
 	Notes   []string
 	Story   string // see Roll.Story; "" where the rule gives none
-	Follow  []FollowUp
-	Aside   []Aside
-	Off     []Aside // actions on the timeline that are called off: those that carry all of Params
+	Next    []Next // what follows, in the order of the rule
 	Fates   []DieFate
 	Taken   Page    // the values of parameters that nobody has written; see Field.Else
 	Beside  []Named // see Roll.Beside
@@ -107,7 +104,7 @@ func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.paged(r.changes), func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
 	return Step{
 		Target: r.target.n, Aimed: r.target.known, Changes: changes,
-		Later: r.outputs.later, Follow: r.outputs.follow, Aside: r.outputs.aside, Off: r.outputs.off, Acts: r.outputs.acts,
+		Next: r.outputs.next, Acts: r.outputs.acts,
 		Notes: r.narration.notes, Story: r.narration.story, Taken: r.narration.taken, Beside: r.narration.beside, Fates: r.narration.fates,
 	}
 }

@@ -140,7 +140,8 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 		step.Outcome = Outcome{Total: step.Outcome.own(), NoTarget: true}
 		step.Target, step.Aimed = 0, false
 	}
-	step.Notes, step.Story, step.Follow = nil, "", nil
+	step.Notes, step.Story = nil, ""
+	step.Next = slices.DeleteFunc(step.Next, func(n Next) bool { return n.When == CalledFor || n.When == NotCalledFor })
 	if step.Open != nil {
 		q := step.Open.Redacted()
 		step.Open = &q

@@ -45,7 +45,7 @@ func (x *explorer) tryLater() {
 		if !p.ended() {
 			continue
 		}
-		for _, l := range p.end.Later {
+		for _, l := range p.end.Following(engine.OnTimeline) {
 			a, ok := x.sys.Action(l.Action)
 			if !ok || count[l.Action] >= mixes {
 				continue
@@ -56,13 +56,13 @@ func (x *explorer) tryLater() {
 	}
 }
 
-func (x *explorer) due(p path, a *engine.Action, l engine.Later) trial {
+func (x *explorer) due(p path, a *engine.Action, l engine.Next) trial {
 	in := engine.Inputs{System: x.sys, Action: a, House: p.in.House, Params: l.Params, Moment: p.in.Moment + l.After,
 		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: x.watch(a)}
 	for seat := range p.in.Sheets {
 		page := p.after(seat)
 		switch seat {
-		case engine.Actor:
+		case l.Who:
 			in.Sheets[engine.Actor] = page
 		case l.Against:
 			in.Sheets[engine.Other] = page

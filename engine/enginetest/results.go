@@ -31,7 +31,7 @@ func (e *exam) checkEnd(p path) error {
 	if err := e.checkChanges(p); err != nil {
 		return err
 	}
-	return errors.Join(e.checkLater(p.end.Later), e.checkCalls(p.end))
+	return errors.Join(e.checkLater(p.end.Following(engine.OnTimeline)), e.checkCalls(p.end))
 }
 
 var valueID = regexp.MustCompile(`^[a-z][a-z0-9]*([._][a-z0-9]+)*$`)
@@ -147,13 +147,11 @@ func (e *exam) checkChange(c engine.Change) error {
 // checkCalls looks at the actions that a roll calls for, and at those that run
 // beside it for everybody else.
 func (e *exam) checkCalls(step engine.Step) error {
-	for _, f := range step.Follow {
-		if err := e.checkCall(f.Action, f.Params, false); err != nil {
-			return err
+	for _, n := range step.Next {
+		if n.When != engine.CalledFor && n.When != engine.ForOthers {
+			continue
 		}
-	}
-	for _, x := range step.Aside {
-		if err := e.checkCall(x.Action, x.Params, true); err != nil {
+		if err := e.checkCall(n.Action, n.Params, n.When == engine.ForOthers); err != nil {
 			return err
 		}
 	}
@@ -183,7 +181,7 @@ func (e *exam) checkParams(a *engine.Action, params engine.Page) error {
 	return nil
 }
 
-func (e *exam) checkLater(list []engine.Later) error {
+func (e *exam) checkLater(list []engine.Next) error {
 	for _, l := range list {
 		a, ok := e.sys.Action(l.Action)
 		switch {

@@ -175,7 +175,7 @@ func (e *exam) folds() {
 		}
 		step, err := e.dog.run(p.in, tape)
 		if err != nil || !reflect.DeepEqual(step.Outcome, p.end.Outcome) ||
-			!reflect.DeepEqual(step.Changes, p.end.Changes) || !reflect.DeepEqual(step.Later, p.end.Later) {
+			!reflect.DeepEqual(step.Changes, p.end.Changes) || !reflect.DeepEqual(step.Next, p.end.Next) {
 			e.fail(p.trial, p.tape, "the order of the dice within a question matters: fold must not care, or use Throw (%v)\n\tnow: %v, %+v\n\tin the order of the tape below: %+v",
 				err, tape, step.Outcome, p.end.Outcome)
 		}

@@ -226,8 +226,8 @@ func sameValue(got engine.Value, want string) bool {
 
 func (c *check) later(want []Setting) {
 	have := []string{}
-	for _, l := range c.step.Later {
-		if isLater(l, want) {
+	for _, l := range c.step.Following(engine.OnTimeline) {
+		if c.isLater(l, want) {
 			return
 		}
 		have = append(have, "action="+l.Action+" after="+strconv.Itoa(l.After))
@@ -243,7 +243,7 @@ func (c *check) later(want []Setting) {
 }
 
 // isLater reports whether l is what a line of a play wants later.
-func isLater(l engine.Later, want []Setting) bool {
+func (c *check) isLater(l engine.Next, want []Setting) bool {
 	for _, w := range want {
 		got, _ := l.Params.Get(w.Key)
 		switch w.Key {
@@ -254,7 +254,7 @@ func isLater(l engine.Later, want []Setting) bool {
 		case "against":
 			got = engine.ValueOf(string(l.Against))
 		case "unit":
-			got = engine.ValueOf(l.Unit)
+			got = engine.ValueOf(c.in.System.Time.Unit)
 		}
 		if !sameValue(got, w.Value) {
 			return false

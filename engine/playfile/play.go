@@ -111,7 +111,7 @@ func Of(in engine.Inputs, tape []engine.Answer, step engine.Step) Play {
 	case step.Outcome.Grade != "":
 		s.Expected.Ends = []End{endOf(step.Outcome)}
 		s.Expected.After = afterOf(in, step.Changes)
-		for _, l := range step.Later {
+		for _, l := range step.Following(engine.OnTimeline) {
 			s.Expected.Later = append(s.Expected.Later, laterOf(l))
 		}
 	}
@@ -231,7 +231,7 @@ func afterOf(in engine.Inputs, changes []engine.Change) []Setting {
 	return out
 }
 
-func laterOf(l engine.Later) []Setting {
+func laterOf(l engine.Next) []Setting {
 	out := []Setting{{Key: "action", Value: l.Action}, {Key: "after", Value: strconv.Itoa(l.After)}}
 	if l.Against != "" {
 		out = append(out, Setting{Key: "against", Value: string(l.Against)})

@@ -364,11 +364,11 @@ func comes(in engine.Inputs, s engine.Step, err error) string {
 	}
 	line("aim", []any{s.Target, s.Aimed})
 	line("changes", s.Changes)
-	line("later", s.Later)
+	line("later", s.Following(engine.OnTimeline))
 	line("story", s.Story)
-	line("off", s.Off)
+	line("off", s.Following(engine.OffTimeline))
 	line("taken", s.Taken)
-	for _, f := range s.Follow {
+	for _, f := range append(s.Following(engine.CalledFor), s.Following(engine.NotCalledFor)...) {
 		if _, there := in.Sheets[f.Against]; !there {
 			f.Against = ""
 		}

@@ -22,7 +22,16 @@ func TestContractExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := json.Marshal(map[string]any{"outcome": step.Outcome, "changes": System.Sheet.NotableChanges(step.Changes), "later": step.Later})
+	type later struct {
+		After  int    `json:"after"`
+		Unit   string `json:"unit"`
+		Action string `json:"action"`
+	}
+	var follows []later
+	for _, n := range step.Following(engine.OnTimeline) {
+		follows = append(follows, later{n.After, System.Time.Unit, n.Action})
+	}
+	got, err := json.Marshal(map[string]any{"outcome": step.Outcome, "changes": System.Sheet.NotableChanges(step.Changes), "later": follows})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func postponement(t model.Table, p model.Pending, m int) int {
 	if err != nil || !step.Done() || step.Outcome.Grade != engine.Undecided {
 		return 0
 	}
-	for _, l := range step.Later {
+	for _, l := range step.Following(engine.OnTimeline) {
 		if l.Action == p.Action {
 			return model.ConvertSpan(in.System.Time, t.Time(), l.After)
 		}

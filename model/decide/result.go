@@ -141,10 +141,12 @@ func (x *result) pending() []model.Pending {
 		}
 	}
 	var out []model.Pending
-	for _, l := range x.step.Later {
-		out = append(out, model.Pending{ID: d.id("p"), Who: r.Who, Against: r.At(l.Against), System: r.System,
-			Action: l.Action, Of: of, Passive: passive, Params: x.withNewRows(l.Params, l.Against), Hidden: r.Hidden,
-			Start: r.Moment, Due: r.Moment + model.ConvertSpan(s.Time, d.t.Time(), l.After)})
+	for _, l := range x.step.Following(engine.OnTimeline) {
+		for _, who := range r.At(l.Who) {
+			out = append(out, model.Pending{ID: d.id("p"), Who: who, Against: r.At(l.Against), System: r.System,
+				Action: l.Action, Of: of, Passive: passive, Params: x.withNewRows(l.Params, l.Against), Hidden: r.Hidden,
+				Start: r.Moment, Due: r.Moment + model.ConvertSpan(s.Time, d.t.Time(), l.After)})
+		}
 	}
 	return out
 }
@@ -155,9 +157,12 @@ func (x *result) followUps() []model.FollowUp {
 	r := x.roll
 	origin := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
 	var out []model.FollowUp
-	for _, f := range x.step.Follow {
+	for _, f := range x.step.Next {
+		if f.When != engine.CalledFor && f.When != engine.NotCalledFor {
+			continue
+		}
 		for _, id := range r.At(f.Who) {
-			u := model.FollowUp{Who: id, Against: r.At(f.Against), System: r.System, Action: f.Action, Params: f.Params, Hidden: r.Hidden, Withdrawn: f.Off, Alternative: f.Or, Meets: f.Meets, Origin: origin}
+			u := model.FollowUp{Who: id, Against: r.At(f.Against), System: r.System, Action: f.Action, Params: f.Params, Hidden: r.Hidden, Withdrawn: f.When == engine.NotCalledFor, Alternative: f.Or, Meets: f.Meets, Origin: origin}
 			switch {
 			case r.GroupSize() > 0:
 				u.By = r.ID
@@ -173,7 +178,7 @@ func (x *result) followUps() []model.FollowUp {
 // runForOthers runs the actions that the step calls for from every other character with a
 // page of the roll's rulebook.
 func (x *result) runForOthers() {
-	for _, a := range x.step.Aside {
+	for _, a := range x.step.Following(engine.ForOthers) {
 		for _, c := range x.d.t.Characters() {
 			if _, has := c.Pages[x.roll.System]; has && c.ID != x.roll.Who {
 				x.d.runClockAction(model.Roll{Who: c.ID, System: x.roll.System, Action: a.Action, Params: a.Params, Hidden: x.roll.Hidden}, "")
@@ -185,7 +190,7 @@ func (x *result) runForOthers() {
 // cancelEnded cancels the pending actions of the actor that the step calls off.
 func (x *result) cancelEnded() {
 	d, r := x.d, x.roll
-	for _, off := range x.step.Off {
+	for _, off := range x.step.Following(engine.OffTimeline) {
 		for _, p := range d.t.Pending() {
 			if p.Who == r.Who && p.System == r.System && p.Action == off.Action && model.HasParams(p.Params, off.Params) {
 				d.callOff(p, d.t.ActionName(r.System, r.Action))

@@ -380,7 +380,7 @@ func alike(w engine.Way, scores bool) string {
 		tie := s.Outcome.Value("tie")
 		return fmt.Sprint(s.Outcome.Total, tie, s.Changes)
 	}
-	return fmt.Sprint(s.Changes, s.Later, s.Follow, s.Aside, s.Off, s.Acts)
+	return fmt.Sprint(s.Changes, s.Next, s.Acts)
 }
 
 // name returns the state of a fight: the sheets, the time, what is pending, and who may

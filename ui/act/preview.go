@@ -162,10 +162,11 @@ func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
 	}
 	at := 0
 	for i, step := range ways {
-		if len(step.Later) == 0 {
+		later := step.Following(engine.OnTimeline)
+		if len(later) == 0 {
 			return 0
 		}
-		due := decide.DueAfter(t, in.System.ID, step.Later[0].After)
+		due := decide.DueAfter(t, in.System.ID, later[0].After)
 		if i > 0 && due != at {
 			return 0
 		}

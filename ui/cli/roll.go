@@ -120,8 +120,8 @@ func rolled(p *player, step engine.Step) rollJSON {
 		a.Typed = p.throw == nil && a.Faces != nil
 		out.Answers = append(out.Answers, a)
 	}
-	for _, l := range step.Later {
-		out.Later = append(out.Later, laterJSON{l.After, l.Unit, l.Action, l.Against})
+	for _, l := range step.Following(engine.OnTimeline) {
+		out.Later = append(out.Later, laterJSON{l.After, p.in.System.Time.Unit, l.Action, l.Against})
 	}
 	if step.Done() {
 		out.Outcome = &step.Outcome

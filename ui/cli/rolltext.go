@@ -57,10 +57,10 @@ func printRoll(a *app, st *rollSetup, p *player, step engine.Step) {
 // printRollLines prints the lines of a roll, with what follows later before the working.
 func printRollLines(a *app, t model.Table, st *rollSetup, lines []view.Line, step engine.Step) {
 	k := a.look()
-	later := step.Later
+	later, unit := step.Following(engine.OnTimeline), st.in.System.Time.Unit
 	follows := func() {
 		for _, l := range later {
-			a.line("  %s after %d %s", t.ActionName(st.in.System.ID, l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
+			a.line("  %s after %d %s", t.ActionName(st.in.System.ID, l.Action), l.After, plural(l.After, unit, unit+"s"))
 		}
 		later = nil
 	}

@@ -69,11 +69,11 @@ func (b *randomFight) settle(t *testing.T) {
 			t.Fatalf("the roll is stuck: %v", err)
 		}
 		if step.Open.Wants == engine.Throwing {
-			b.must(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
+			b.must(model.Answer{Roll: r.ID, Question: r.Question, Throw: true})
 			continue
 		}
 		a, _ := step.Open.Nothing()
-		b.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		b.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 	t.Fatal("the roll asks without end")
 }

@@ -83,14 +83,14 @@ func (b *randomFight) otherwise(from int) (model.Amend, bool) {
 		}
 	default:
 		if g, ok := b.misread(act, b.rnd); ok {
-			c.Given = []model.Answer{g}
+			c.Given = []model.Given{g}
 		}
 	}
 	return c, c.Instead != nil || c.Given != nil
 }
 
 // misread chooses a die of an act that showed something else.
-func (b *randomFight) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
+func (b *randomFight) misread(act model.Event, rnd *rand.Rand) (model.Given, bool) {
 	at := map[string]int{}
 	for _, f := range act.Facts {
 		a, ok := f.(model.Answered)
@@ -103,12 +103,12 @@ func (b *randomFight) misread(act model.Event, rnd *rand.Rand) (model.Answer, bo
 		if a.Thrown && rnd.IntN(2) == 0 {
 			other.Faces[0] = 1 + other.Faces[0]%6
 			if b.asks(act, a.Roll, at[a.Roll]).Check(other) == nil {
-				return model.Answer{Roll: a.Roll, At: at[a.Roll], Answer: other}, true
+				return model.Given{Roll: a.Roll, At: at[a.Roll], Answer: other}, true
 			}
 		}
 		at[a.Roll]++
 	}
-	return model.Answer{}, false
+	return model.Given{}, false
 }
 
 // asks returns the question of a roll that an act began, after a number of answers.
@@ -282,7 +282,7 @@ func (h *hand) play(e model.Event) {
 		if !open {
 			break
 		}
-		c.At = len(r.Tape)
+		c.Question = r.Question
 		if step, err := h.now.Step(r); !c.Throw && (err != nil || step.Open == nil || step.Open.ID != c.Answer.ID || step.Open.Check(c.Answer) != nil) {
 			h.wrong = step.Open == nil || step.Open.ID != c.Answer.ID // it stops at another question, or was answered elsewhere
 			break

@@ -21,9 +21,7 @@ func (t Table) Apply(e Event) Table {
 	t.AppendEvent(e)
 	t.salt = Salt{}
 	if t.refoldFrom == 0 {
-		for _, f := range e.Facts {
-			t.State.Apply(f)
-		}
+		t.State.applyEvent(e)
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
 		t.changed = oldestSeq(t.changed, oldest)
@@ -66,6 +64,27 @@ func (h *History) appendEntry(next *LogEntry) {
 func (s *State) Apply(f Fact) {
 	if r, ok := FactEntryOf(f); ok && r.fold != nil {
 		*s = r.fold(*s, f) // by value: a pointer passed to a function value would escape to the heap
+	}
+}
+
+// applyEvent changes s by the facts of an event, and names the questions that it asks.
+func (s *State) applyEvent(e Event) {
+	for _, f := range e.Facts {
+		s.Apply(f)
+	}
+	for _, f := range e.Facts {
+		var roll string
+		switch f := f.(type) {
+		case Opened:
+			roll = f.Roll.ID
+		case Answered:
+			roll = f.Roll
+		default:
+			continue
+		}
+		if i := slices.IndexFunc(s.Rolls, func(r Roll) bool { return r.ID == roll }); i >= 0 {
+			s.Rolls[i].Question = EventID(e) // the slice was copied for the fact
+		}
 	}
 }
 

@@ -167,7 +167,7 @@ func TestTypedDice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return model.Answer{Roll: r.ID, Answer: step.Open.Thrown(engine.Faces{4, 5})}
+		return model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Thrown(engine.Faces{4, 5})}
 	}
 	begin := model.Begin{Who: bos, System: "supermen", Action: "save", Params: engine.PageOf("ability", "strength"), Typed: true}
 	if err := p.do(ben, begin); err != nil {

@@ -95,14 +95,13 @@ type Begin struct {
 	Abort   bool            `json:"abort,omitempty"`      // for a defence: the action under way is given up for it, and it need not be the character's turn
 }
 
-// Answer answers the open question of a roll. At is the number of answers that the roll
-// had when the question was read. If it has another number now, somebody else has
-// answered first.
+// Answer answers the open question of a roll. Question is the one that was read, see
+// [Roll.Question]. If the roll asks another now, somebody else has answered first.
 type Answer struct {
-	Roll   string
-	At     int
-	Answer engine.Answer
-	Throw  bool // instead of Answer: the program throws the dice, although the character's player throws real ones
+	Roll     string
+	Question string
+	Answer   engine.Answer
+	Throw    bool // instead of Answer: the program throws the dice, although the character's player throws real ones
 }
 
 // Drop ends a roll without a result.
@@ -336,9 +335,16 @@ type Amend struct {
 	Event   uint64     // the event that began the act
 	Instead Command    // the corrected command; nil: the command stays as it was
 	House   []SetHouse // house rules that hold for this act alone
-	Given   []Answer   // answers that replace recorded ones, or answer questions that were not asked then; At is the number of answers before
+	Given   []Given    // answers that replace recorded ones, or answer questions that were not asked then
 	Stop    bool       // if the replay stops, everything after that point is undone; otherwise the command is refused
 	Without bool       // follow-ups that the log does not have are ignored
+}
+
+// Given is an answer of a roll that is played again.
+type Given struct {
+	Roll   string
+	At     int // the number of answers before it
+	Answer engine.Answer
 }
 
 func (Amend) command() {}

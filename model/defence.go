@@ -10,14 +10,11 @@ import (
 // Deadline is the time until which a player may say how to meet an attack. The program
 // that serves the table sets it, and sends [NoDefence] when it has passed.
 type Deadline struct {
-	Roll  string    `json:"roll"` // that asks or, with [CalledForAt], that calls for a defence
-	At    int       `json:"at"`   // how many answers the roll had
-	Who   string    `json:"who"`  // the character who is attacked
-	Until time.Time `json:"until"`
+	Roll     string    `json:"roll"`               // that asks or calls for a defence
+	Question string    `json:"question,omitempty"` // what it asks, see [Roll.Question]; "" for a defence that it calls for
+	Who      string    `json:"who"`                // the character who is attacked
+	Until    time.Time `json:"until"`
 }
-
-// CalledForAt takes the place of the number of answers for a roll that has ended.
-const CalledForAt = -1
 
 // SetDeadline is the command by which the program that serves the table gives a player a
 // number of seconds.
@@ -29,9 +26,9 @@ type SetDeadline struct {
 // NoDefence is the command that nothing is done about an attack, because the player
 // decides so or the time is over.
 type NoDefence struct {
-	Roll string
-	At   int
-	Who  string
+	Roll     string
+	Question string // as in a [Deadline]
+	Who      string
 }
 
 func (SetDeadline) command() {}
@@ -49,26 +46,26 @@ func (DeadlineSet) Kind() string { return "deadline-set" }
 // setDeadline adds a deadline, and removes those of questions that have been answered.
 func (s *State) setDeadline(x Deadline) {
 	s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(y Deadline) bool {
-		return !s.isOpen(y) || y.Roll == x.Roll && y.At == x.At && y.Who == x.Who
+		return !s.isOpen(y) || y.Roll == x.Roll && y.Question == x.Question && y.Who == x.Who
 	})
 	s.Deadlines = append(s.Deadlines, x)
 }
 
 // isOpen reports whether what a deadline is for has not been answered.
 func (s *State) isOpen(x Deadline) bool {
-	if x.At == CalledForAt {
+	if x.Question == "" {
 		return slices.ContainsFunc(s.FollowUps, func(u FollowUp) bool { // one without By is what their own defence has led to
 			return u.Who == x.Who && u.Origin.Roll == x.Roll && u.By != ""
 		})
 	}
-	return slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.ID == x.Roll && len(r.Tape) == x.At })
+	return slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.ID == x.Roll && r.Question == x.Question })
 }
 
 // DeadlineOf returns the time until which a question may be answered, and false if there
 // is no limit.
-func (s State) DeadlineOf(roll string, at int, who string) (time.Time, bool) {
+func (s State) DeadlineOf(roll, question, who string) (time.Time, bool) {
 	for _, x := range s.Deadlines {
-		if x.Roll == roll && x.At == at && x.Who == who {
+		if x.Roll == roll && x.Question == question && x.Who == who {
 			return x.Until, true
 		}
 	}

@@ -46,7 +46,7 @@ func TestWhoIsAttackedIsAsked(t *testing.T) {
 		p, thug, hero := attackOn(t, system)
 		attack := model.Begin{Who: thug, Against: []string{hero}, System: system, Action: "attack"}
 		p.must(attack)
-		if all := decide.Attacks(p.table); len(all) > 0 && all[0].At == 0 {
+		if all := decide.Attacks(p.table); len(all) > 0 && all[0].Question != "" {
 			t.Fatalf("%s: asked though the table asks nobody: %+v", system, all)
 		}
 		p.settle()
@@ -67,10 +67,10 @@ func TestWhoIsAttackedIsAsked(t *testing.T) {
 		if step, err := seen.Step(own); err != nil || step.Open == nil || len(step.Open.Options) != 3 {
 			t.Errorf("%s: Ben's screen asks %+v, %v", system, step.Open, err)
 		}
-		if err := p.do(cy, model.Answer{Roll: r.ID, Answer: q.Picked(q.Options[1].ID)}); err == nil {
+		if err := p.do(cy, model.Answer{Roll: r.ID, Question: r.Question, Answer: q.Picked(q.Options[1].ID)}); err == nil {
 			t.Errorf("%s: somebody else defends for Ben", system)
 		}
-		if err := p.do(ben, model.Answer{Roll: r.ID, Answer: q.Picked(q.Options[1].ID)}); err != nil {
+		if err := p.do(ben, model.Answer{Roll: r.ID, Question: r.Question, Answer: q.Picked(q.Options[1].ID)}); err != nil {
 			t.Fatal(err)
 		}
 		p.settle()
@@ -80,7 +80,7 @@ func TestWhoIsAttackedIsAsked(t *testing.T) {
 		if err := p.do(ben, mine); err != nil {
 			t.Fatal(err)
 		}
-		if all := decide.Attacks(p.table); len(all) != 0 && all[0].At != model.CalledForAt {
+		if all := decide.Attacks(p.table); len(all) != 0 && all[0].Question != "" {
 			t.Errorf("%s: the gamemaster's thug is asked for a defence: %+v", system, all)
 		}
 	}
@@ -115,7 +115,7 @@ func TestADefenceTakesAnAction(t *testing.T) {
 	p.must(model.Declare{Who: hero, Actions: 1})
 	attack := model.Begin{Who: thug, Against: []string{hero}, System: "d6", Action: "attack", Force: true}
 	r, q := p.defenceAsked(gm, attack)
-	if err := p.do(ben, model.Answer{Roll: r.ID, Answer: q.Picked("active")}); err != nil {
+	if err := p.do(ben, model.Answer{Roll: r.ID, Question: r.Question, Answer: q.Picked("active")}); err != nil {
 		t.Fatal(err)
 	}
 	p.settle()
@@ -124,7 +124,7 @@ func TestADefenceTakesAnAction(t *testing.T) {
 	}
 	p.must(attack)
 	for _, a := range decide.Attacks(p.table) {
-		if a.At == 0 {
+		if a.Question != "" {
 			t.Errorf("asked again with no action left: %+v", a)
 		}
 	}
@@ -138,7 +138,7 @@ func TestNoDefenceInTime(t *testing.T) {
 	p, thug, hero := attackOn(t, "d6")
 	p.must(tableRule("defence", "30 seconds"))
 	r, _ := p.defenceAsked(gm, model.Begin{Who: thug, Against: []string{hero}, System: "d6", Action: "attack"})
-	set := model.SetDeadline{Deadline: model.Deadline{Roll: r.ID, Who: hero, Until: until}, Seconds: 30}
+	set := model.SetDeadline{Deadline: model.Deadline{Roll: r.ID, Question: r.Question, Who: hero, Until: until}, Seconds: 30}
 	if p.do(ben, set) == nil || p.do(gm, set) == nil {
 		t.Error("somebody sets a time by hand")
 	}
@@ -146,14 +146,14 @@ func TestNoDefenceInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, seat := range []model.Seat{gm, ben} {
-		if at, ok := view.SeenBy(p.table, seat).DeadlineOf(r.ID, 0, hero); !ok || !at.Equal(until) {
+		if at, ok := view.SeenBy(p.table, seat).DeadlineOf(r.ID, r.Question, hero); !ok || !at.Equal(until) {
 			t.Errorf("%v is told %v, %v", seat, at, ok)
 		}
 	}
 	if act := p.table.NextAct(); len(act) != 1 {
 		t.Errorf("undo takes back %d events", len(act))
 	}
-	over := model.NoDefence{Roll: r.ID, Who: hero}
+	over := model.NoDefence{Roll: r.ID, Question: r.Question, Who: hero}
 	if err := p.do(cy, over); err == nil {
 		t.Error("somebody else gives Ben's defence up")
 	}
@@ -204,7 +204,7 @@ func TestDefencesThatAreCalledFor(t *testing.T) {
 			t.Fatalf("%s: called for is %q", system, got)
 		}
 		all := decide.Attacks(p.table)
-		if len(all) != 1 || all[0].At != model.CalledForAt || all[0].Who != hero || len(decide.Attacks(view.SeenBy(p.table, ben))) != 1 {
+		if len(all) != 1 || all[0].Question != "" || all[0].Who != hero || len(decide.Attacks(view.SeenBy(p.table, ben))) != 1 {
 			t.Fatalf("%s: asked are %+v", system, all)
 		}
 		if system == "supermen" { // out of turn, and for what is under way
@@ -214,7 +214,7 @@ func TestDefencesThatAreCalledFor(t *testing.T) {
 			}
 			p.table, p.log = before, p.log[:len(p.log)-1]
 		}
-		if err := p.do(ben, model.NoDefence{Roll: all[0].Roll, At: all[0].At, Who: hero}); err != nil {
+		if err := p.do(ben, model.NoDefence{Roll: all[0].Roll, Question: all[0].Question, Who: hero}); err != nil {
 			t.Fatal(err)
 		}
 		if got := actions(); got != want[1] {
@@ -278,17 +278,17 @@ func TestWhatHasToBeMetIsAsked(t *testing.T) {
 				}
 			}
 			all := decide.Attacks(p.table)
-			if len(all) != 1 || all[0].Who != hero || all[0].At != model.CalledForAt || len(all[0].For) != 1 || all[0].For[0] != ben {
+			if len(all) != 1 || all[0].Who != hero || all[0].Question != "" || len(all[0].For) != 1 || all[0].For[0] != ben {
 				t.Fatalf("%s: asked are %+v", x.system, all)
 			}
 			a := all[0]
-			if err := p.do(model.Seat{Role: model.Program}, model.SetDeadline{Seconds: 30, Deadline: model.Deadline{Roll: a.Roll, At: a.At, Who: hero, Until: time.Unix(100, 0).UTC()}}); err != nil {
+			if err := p.do(model.Seat{Role: model.Program}, model.SetDeadline{Seconds: 30, Deadline: model.Deadline{Roll: a.Roll, Question: a.Question, Who: hero, Until: time.Unix(100, 0).UTC()}}); err != nil {
 				t.Fatal(err)
 			}
-			if err := p.do(cy, model.NoDefence{Roll: a.Roll, At: a.At, Who: hero}); err == nil {
+			if err := p.do(cy, model.NoDefence{Roll: a.Roll, Question: a.Question, Who: hero}); err == nil {
 				t.Errorf("%s: somebody else answers", x.system)
 			}
-			if err := p.do(by, model.NoDefence{Roll: a.Roll, At: a.At, Who: hero}); err != nil {
+			if err := p.do(by, model.NoDefence{Roll: a.Roll, Question: a.Question, Who: hero}); err != nil {
 				t.Fatalf("%s: %v", x.system, err)
 			}
 			made := false

@@ -35,7 +35,7 @@ func TestHouseRuleMidCampaign(t *testing.T) {
 	if seen := view.SeenBy(p.table, cy).HouseRulesSince("supermen")["half_strength"]; strings.Contains(seen, "#") || !strings.Contains(seen, "keep: up") {
 		t.Errorf("a seat reads a number of an event: %q", seen)
 	}
-	misread := model.Amend{Event: act, Given: []model.Answer{{Roll: did.Roll.ID, Answer: dice("dice", "2d10", 6, 2)}}}
+	misread := model.Amend{Event: act, Given: []model.Given{{Roll: did.Roll.ID, Answer: dice("dice", "2d10", 6, 2)}}}
 	p.must(misread)
 	for l := range p.table.Log() {
 		whole := view.Tell(p.table, l.Event.Facts[0], true)

@@ -88,7 +88,7 @@ func TestDiceOfOthersAreKept(t *testing.T) {
 		if step.Open.Wants == engine.Throwing {
 			a = step.Open.Thrown(slices.Repeat(engine.Faces{3}, step.Open.Dice.Count))
 		}
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 	if n := strings.Count(seen(), `"faces"`); n != was {
 		t.Errorf("a player sees %d throws after typed ones, not %d", n, was)

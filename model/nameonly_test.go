@@ -84,7 +84,7 @@ func TestNameOnlyState(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, _ := step.Open.Nothing()
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 	seen := view.SeenBy(p.table, bo)
 	told := strings.Join(lines(seen), "\n")
@@ -175,7 +175,7 @@ func TestOwnTotalAgainstNameOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		nothing, _ := step.Open.Nothing()
-		p.must(model.Answer{Roll: r[0].ID, At: len(r[0].Tape), Answer: nothing})
+		p.must(model.Answer{Roll: r[0].ID, Question: r[0].Question, Answer: nothing})
 	}
 	for l := range p.table.Log() {
 		for _, f := range l.Event.Facts {

@@ -98,7 +98,7 @@ func TestPlainDiceTyped(t *testing.T) {
 	p.must(plain(rook, "2d6!", false))
 	for _, faces := range []engine.Faces{{6, 2}, {3}} {
 		r := p.table.Rolls()[0]
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "dice", Dice: "", Faces: faces}})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: engine.Answer{ID: "dice", Dice: "", Faces: faces}})
 	}
 	if got := newest(p.table); got != "Rook: 2d6!  11 (typed)" {
 		t.Errorf("the log says %q", got)

@@ -94,7 +94,7 @@ func (b *randomFight) answer(r model.Roll) {
 		return
 	}
 	if step.Open.Wants == engine.Throwing {
-		_ = b.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
+		_ = b.do(gm, model.Answer{Roll: r.ID, Question: r.Question, Throw: true})
 		return
 	}
 	a, _ := step.Open.Nothing()
@@ -112,7 +112,7 @@ func (b *randomFight) answer(r model.Roll) {
 			a.Pick = o.ID
 		}
 	}
-	if b.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}) != nil {
+	if b.do(gm, model.Answer{Roll: r.ID, Question: r.Question, Answer: a}) != nil {
 		_ = b.do(gm, model.Drop{Roll: r.ID, Why: "stuck"})
 	}
 }

@@ -307,7 +307,7 @@ func (b *randomFight) playersCommand() model.Command {
 		all = append(all, model.SettleRequest{ID: r.ID})
 	}
 	for _, r := range b.table.Rolls() {
-		all = append(all, model.Drop{Roll: r.ID}, model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
+		all = append(all, model.Drop{Roll: r.ID}, model.Answer{Roll: r.ID, Question: r.Question, Throw: true})
 	}
 	for _, x := range b.table.Pending() {
 		all = append(all, model.Cancel{Pending: x.ID}, model.Delay{Pending: x.ID, Due: x.Due + 1})

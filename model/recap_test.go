@@ -73,7 +73,7 @@ func (p *played) check(who, code string, difficulty int, hidden bool, regular en
 			p.Fatal(err)
 		}
 		a, _ := step.Open.Nothing()
-		p.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		p.do(gm, model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 }
 
@@ -164,7 +164,7 @@ func TestRecapCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, can := step.Open.Nothing()
-		p.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !can})
+		p.do(gm, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !can})
 	}
 	p.do(gm, model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 4, "fate_points", 1)})
 	r, _ := view.RecapOf(p.Table, gm, p.CurrentSession())

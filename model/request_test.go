@@ -232,7 +232,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 		id = x.ID
 		if step, err := p.table.Step(x); err == nil && step.Open != nil && r.IntN(3) > 0 {
 			a, _ := step.Open.Nothing()
-			return model.Answer{Roll: id, At: len(x.Tape), Answer: a, Throw: step.Open.Wants == engine.Throwing}
+			return model.Answer{Roll: id, Question: x.Question, Answer: a, Throw: step.Open.Wants == engine.Throwing}
 		}
 	}
 	ask := "q1"

@@ -44,7 +44,7 @@ func TestPausedRestIsSecret(t *testing.T) {
 			for i := range faces {
 				faces[i] = 3
 			}
-			p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Thrown(faces)})
+			p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Thrown(faces)})
 		}
 	}
 	if p.table.State.Resting != nil || p.table.Clock.Moment != 15000 {

@@ -130,6 +130,11 @@ type Roll struct {
 	AsksDefence bool          `json:"asks_defence,omitempty"` // whoever is attacked decides how to meet it
 	NoAction    []engine.Seat `json:"no_action,omitempty"`    // of those, who have taken all their actions
 
+	// Question names the open question, to everybody alike: it is the id of the event that
+	// asked it, and another after each answer. A number of answers could not, since seats
+	// may not know of all. It is "" until that event is in the log.
+	Question string `json:"question,omitempty"`
+
 	RollContext `json:"-"`
 }
 

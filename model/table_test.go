@@ -218,7 +218,7 @@ func answerNothing(p *play) {
 		if !ok {
 			p.Fatalf("the roll waits for dice: %+v", step.Open)
 		}
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 }
 
@@ -259,7 +259,7 @@ func TestStaleAnswer(t *testing.T) {
 	id := p.join("Seraph", "agility", 22, "strength", 11)
 	p.must(model.Begin{Who: id, System: "supermen", Action: "move"})
 	r := p.table.Rolls()[0]
-	first := model.Answer{Roll: r.ID, At: 0, Answer: dice("dice", "2d10", 5, 6)}
+	first := model.Answer{Roll: r.ID, Question: r.Question, Answer: dice("dice", "2d10", 5, 6)}
 	p.must(first)
 	var stale *decide.Stale
 	if err := p.do(gm, first); !errors.As(err, &stale) {

@@ -70,7 +70,7 @@ func TestOrderWithRealDice(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil))
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Thrown(f)})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Thrown(f)})
 	}
 	turns := decide.Turns(p.table)
 	for i := range turns[:2] {
@@ -170,7 +170,7 @@ func TestConcurrentRollsAddRows(t *testing.T) {
 	p.throw = thrower(2)
 	for len(p.table.Rolls()) > 0 {
 		r := p.table.Rolls()[0]
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Throw: true})
 	}
 	if n := len(rows()); n != was+2 {
 		t.Errorf("the King is in %d contests, want %d: %v", n, was+2, rows())

@@ -45,7 +45,7 @@ func answered(p *play) {
 		if step.Open.Wants == engine.Sharing {
 			a = step.Open.Given(step.Open.Preset())
 		}
-		p.must(model.Answer{Roll: rolls[0].ID, At: len(rolls[0].Tape), Answer: a, Throw: !ok})
+		p.must(model.Answer{Roll: rolls[0].ID, Question: rolls[0].Question, Answer: a, Throw: !ok})
 	}
 	p.Fatal("something is asked without end")
 }

@@ -406,9 +406,7 @@ func (t *Table) Fold(e Event) {
 		return
 	}
 	e, _ = t.AsAmended(e)
-	for _, f := range e.Facts {
-		t.State.Apply(f)
-	}
+	t.State.applyEvent(e)
 	t.refreshRulebooks()
 }
 

@@ -39,7 +39,7 @@ func (p *play) answeredBy(by model.Seat, b model.Begin) {
 			}
 			a = q.Thrown(all)
 		}
-		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 }
 

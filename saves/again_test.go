@@ -21,9 +21,9 @@ func setRightOnce(t *testing.T, l *saves.Live) model.Amended {
 	who := l.Now().Characters()[0].ID
 	began := do(t, l, model.Begin{Who: who, System: "toy", Action: "check"})
 	r := began.Rolls()[0]
-	do(t, l, model.Answer{Roll: r.ID, At: 3, Answer: engine.Answer{ID: "push", Pick: "no"}})
+	do(t, l, model.Answer{Roll: r.ID, Question: r.Question, Answer: engine.Answer{ID: "push", Pick: "no"}})
 	do(t, l, model.Note{Text: "afterwards"})
-	push := model.Amend{Event: began.Seq(), Given: []model.Answer{
+	push := model.Amend{Event: began.Seq(), Given: []model.Given{
 		{Roll: r.ID, At: 0, Answer: engine.Answer{ID: "dice", Dice: "2d6", Faces: engine.Faces{6, 6}}},
 		{Roll: r.ID, At: 3, Answer: engine.Answer{ID: "push", Pick: "yes"}}}}
 	if _, halt, err := decide.PreviewAmendment(l.Now(), push); err != nil || halt == nil || !halt.OfAct {

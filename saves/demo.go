@@ -273,7 +273,7 @@ func (s *story) finish() {
 	for len(s.table.Rolls()) > 0 {
 		r := s.table.Rolls()[0]
 		step, err := s.table.Step(r)
-		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: s.likely(*step.Open)}) {
+		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, Question: r.Question, Answer: s.likely(*step.Open)}) {
 			s.do(model.Drop{Roll: r.ID})
 			return
 		}

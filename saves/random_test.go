@@ -39,7 +39,7 @@ func (p *player) command(t model.Table) model.Command {
 	if rolls := t.Rolls(); len(rolls) > 0 && p.rng.IntN(4) > 0 {
 		r := pick(p, rolls)
 		if step, err := t.Step(r); err == nil && !step.Done() && p.rng.IntN(8) > 0 {
-			return model.Answer{Roll: r.ID, At: len(r.Tape), Answer: p.answer(*step.Open)}
+			return model.Answer{Roll: r.ID, Question: r.Question, Answer: p.answer(*step.Open)}
 		}
 		return model.Drop{Roll: r.ID, Why: "enough"}
 	}
@@ -96,7 +96,7 @@ func (p *player) again(t model.Table) model.Command {
 			if a, ok := f.(model.Answered); ok && a.Thrown {
 				a.Answer.Faces = slices.Clone(a.Answer.Faces)
 				a.Answer.Faces[0] = 1 + p.rng.IntN(5)
-				c.Given = []model.Answer{{Roll: a.Roll, Answer: a.Answer}}
+				c.Given = []model.Given{{Roll: a.Roll, Answer: a.Answer}}
 				return c
 			}
 		}

@@ -50,7 +50,7 @@ func throws(t testing.TB, l *saves.Live, hidden bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	must(t, l, theGM, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Picked("no")})
+	must(t, l, theGM, model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Picked("no")})
 }
 
 // attended is a table with somebody at it, and so many players' seats.

@@ -70,7 +70,7 @@ func askedOther(t *testing.T, g *uitest.Memory, by model.Seat) bool {
 		if !ok {
 			a = q.Thrown(slices.Repeat(engine.Faces{max(q.Dice.Low, 1)}, q.Dice.Missing(nil)))
 		}
-		if _, err := g.Do(uitest.GM, model.Answer{Roll: r[0].ID, At: len(r[0].Tape), Answer: a}); err != nil {
+		if _, err := g.Do(uitest.GM, model.Answer{Roll: r[0].ID, Question: r[0].Question, Answer: a}); err != nil {
 			t.Fatal(q.ID, err)
 		}
 	}
@@ -96,7 +96,7 @@ func TestChancesAreOfWhoDecides(t *testing.T) {
 			break
 		}
 		none, _ := step.Open.Nothing()
-		g.Must(t, model.Answer{Roll: g.Table.Rolls()[0].ID, At: len(g.Table.Rolls()[0].Tape), Answer: none})
+		g.Must(t, model.Answer{Roll: g.Table.Rolls()[0].ID, Question: g.Table.Rolls()[0].Question, Answer: none})
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("y")

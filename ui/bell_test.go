@@ -59,7 +59,7 @@ func TestBell(t *testing.T) {
 		for _, r := range g.Table.Rolls() { // up to what only she decides
 			for step, err := g.Table.Step(r); err == nil && step.Open != nil && step.Open.Who != engine.Opponent(1); step, err = g.Table.Step(r) {
 				a, _ := step.Open.Nothing()
-				if _, err := g.Do(tom, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}); err != nil {
+				if _, err := g.Do(tom, model.Answer{Roll: r.ID, Question: r.Question, Answer: a}); err != nil {
 					t.Fatal(err)
 				}
 				r, _ = g.Table.Roll(r.ID)

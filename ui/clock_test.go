@@ -273,7 +273,7 @@ func settled(t *testing.T, g *uitest.Memory) {
 			t.Fatalf("%s is stuck: %v", r.Action, err)
 		}
 		a, ok := step.Open.Nothing()
-		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+		g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !ok})
 	}
 }
 

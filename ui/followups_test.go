@@ -222,7 +222,7 @@ func TestAskedBehindWhatIsNotTold(t *testing.T) {
 	s.brings()
 	none := 0
 	r := g.Table.Rolls()[0]
-	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
+	g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: engine.Answer{ID: "character-points", Amount: &none}})
 	s.brings()
 	s.shows("Character Points for one more Wild Die each")
 }

@@ -111,7 +111,7 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: next, System: "d6", Action: "defend"})
 	none, r := 0, g.Table.Rolls()[0]
-	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
+	g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: engine.Answer{ID: "character-points", Amount: &none}})
 	p = playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).order()
 	p.shows("has acted", "until the next turn of")
 	if got := p.plain(); strings.Contains(got, "you are next") || strings.Contains(got, "treated") {

@@ -70,9 +70,9 @@ func (a *access) mayAnswer(r model.Roll, q engine.Question) error {
 	return model.Refuse("that is not your decision")
 }
 
-// questionAt returns the open question of a roll, if the roll has as many answers as
-// the sender knew and the sender may answer.
-func (a *access) questionAt(id string, at int) (engine.Question, error) {
+// questionOf returns the open question of a roll, if it is the one that the sender read
+// and the sender may answer.
+func (a *access) questionOf(id, question string) (engine.Question, error) {
 	r, ok := a.t.Roll(id)
 	if !ok || !a.sees(r.Subject()) {
 		return engine.Question{}, &Stale{"that roll is over"}
@@ -80,7 +80,7 @@ func (a *access) questionAt(id string, at int) (engine.Question, error) {
 	if r.Parked != "" {
 		return engine.Question{}, model.Refuse("this roll is parked (%s): drop it, and change the sheet by hand", r.Parked)
 	}
-	if len(r.Tape) != at {
+	if r.Question != question {
 		return engine.Question{}, &Stale{"somebody else has already answered"}
 	}
 	step, err := a.t.Step(r)

@@ -10,10 +10,10 @@ import (
 // Attack is what a player is asked because somebody attacks the player's character: a
 // question of the attacker's roll, or a defence that the roll calls for.
 type Attack struct {
-	Roll string
-	At   int // how many answers the roll has; [model.CalledForAt] for a defence that it calls for
-	Who  string
-	For  []model.Seat
+	Roll     string
+	Question string // what the roll asks, see [model.Roll.Question]; "" for a defence that it calls for
+	Who      string
+	For      []model.Seat
 }
 
 // Attacks lists what players are asked because of attacks, oldest first.
@@ -28,7 +28,7 @@ func Attacks(t model.Table) []Attack {
 			continue
 		}
 		if seats := deciders(t, r, *step.Open); len(seats) > 0 {
-			out = append(out, Attack{Roll: r.ID, At: len(r.Tape), Who: r.At(step.Open.Who)[0], For: seats})
+			out = append(out, Attack{Roll: r.ID, Question: r.Question, Who: r.At(step.Open.Who)[0], For: seats})
 		}
 	}
 	for _, u := range t.FollowUps() {
@@ -36,7 +36,7 @@ func Attacks(t model.Table) []Attack {
 		if len(seats) == 0 || !IsDefence(t, u) || slices.ContainsFunc(out, func(a Attack) bool { return a.Roll == u.Origin.Roll && a.Who == u.Who }) {
 			continue
 		}
-		out = append(out, Attack{Roll: u.Origin.Roll, At: model.CalledForAt, Who: u.Who, For: seats})
+		out = append(out, Attack{Roll: u.Origin.Roll, Who: u.Who, For: seats})
 	}
 	return out
 }
@@ -158,7 +158,7 @@ func (d *decision) setDeadline(c model.SetDeadline) error {
 		return model.Refuse("only the program that serves the table sets deadlines")
 	}
 	x := c.Deadline
-	if !slices.ContainsFunc(Attacks(d.t), func(a Attack) bool { return a.Roll == x.Roll && a.At == x.At && a.Who == x.Who }) {
+	if !slices.ContainsFunc(Attacks(d.t), func(a Attack) bool { return a.Roll == x.Roll && a.Question == x.Question && a.Who == x.Who }) {
 		return &Stale{"that has been answered"}
 	}
 	d.emit(model.DeadlineSet(c))
@@ -169,13 +169,13 @@ func (d *decision) setDeadline(c model.SetDeadline) error {
 // that the attack calls for. What has to be done in any case is done with nothing spent.
 func (d *decision) noDefence(c model.NoDefence) error {
 	who, ok := d.t.Character(c.Who)
-	if !ok || !d.by.Sees(who) || !slices.ContainsFunc(Attacks(d.t), func(a Attack) bool { return a.Roll == c.Roll && a.At == c.At && a.Who == c.Who }) {
+	if !ok || !d.by.Sees(who) || !slices.ContainsFunc(Attacks(d.t), func(a Attack) bool { return a.Roll == c.Roll && a.Question == c.Question && a.Who == c.Who }) {
 		return &Stale{"that has been answered"}
 	}
 	if !d.by.Owns(who) {
 		return model.Refuse("%s is not yours", who.Name)
 	}
-	if c.At != model.CalledForAt {
+	if c.Question != "" {
 		r, q, _ := d.openQuestion(c.Roll)
 		nothing, _ := q.Nothing()
 		a := d.answered(r, q, nothing, false)

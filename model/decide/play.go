@@ -269,10 +269,10 @@ func (d *decision) emitAnswer(a model.Answered, q engine.Question) {
 	}
 }
 
-// loggedRoll returns a roll as the log keeps it: without its context and without the
-// group members who act after it.
+// loggedRoll returns a roll as the log keeps it: without its context, the name of its
+// question and the group members who act after it.
 func loggedRoll(r model.Roll) model.Roll {
-	r.RollContext = model.RollContext{}
+	r.RollContext, r.Question = model.RollContext{}, ""
 	return r.WithoutContext()
 }
 
@@ -395,7 +395,7 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 }
 
 func (d *decision) answer(c model.Answer) error {
-	q, err := d.questionAt(c.Roll, c.At)
+	q, err := d.questionOf(c.Roll, c.Question)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (c *Context) setBegun(begun *model.Begin, key, value string) error {
 
 // answerOf reads another answer to the first question of an act with the id key. It
 // returns nil if the act was not asked that.
-func (c *Context) answerOf(then model.Table, act model.Event, key, value string) (*model.Answer, error) {
+func (c *Context) answerOf(then model.Table, act model.Event, key, value string) (*model.Given, error) {
 	rolls := map[string]model.Roll{}
 	for _, f := range act.Facts {
 		if x, ok := f.(model.Opened); ok {
@@ -105,7 +105,7 @@ func (c *Context) answerOf(then model.Table, act model.Event, key, value string)
 					return nil, fmt.Errorf("%s cannot be asked again", key)
 				}
 				a, err := Answer(*step.Open, value)
-				return &model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}, err
+				return &model.Given{Roll: r.ID, At: len(r.Tape), Answer: a}, err
 			}
 			r.Tape = append(slices.Clip(r.Tape), x.Answer)
 			rolls[x.Roll] = r

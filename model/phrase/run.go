@@ -470,7 +470,7 @@ func (s *runner) answerRoll(roll string, answers []string) error {
 		} else {
 			return misplay("the roll asks %s %s", q.ID, q.Dice)
 		}
-		if err := s.do(model.Answer{Roll: roll, At: len(r.Tape), Answer: a}); err != nil {
+		if err := s.do(model.Answer{Roll: roll, Question: r.Question, Answer: a}); err != nil {
 			return err
 		}
 	}

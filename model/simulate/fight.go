@@ -291,7 +291,7 @@ func lifeOf(t model.Table, s *engine.System, c *model.Character) int {
 // a roll whose question has no valid answer.
 func (f *fight) finish(r model.Roll) {
 	step, err := f.table.Step(r)
-	if err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && f.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
+	if err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && f.do(model.Answer{Roll: r.ID, Question: r.Question, Throw: true}) {
 		return
 	}
 	f.do(model.Drop{Roll: r.ID})

@@ -123,7 +123,7 @@ func byHand(t *testing.T, table model.Table, c model.Command, facts []model.Fact
 			r = table.Rolls()[at]
 		}
 		a.Answer.Words = ""
-		give(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a.Answer})
+		give(model.Answer{Roll: r.ID, Question: r.Question, Answer: a.Answer})
 	}
 	if want := endsOf(facts); !slices.Equal(ends, want) {
 		t.Errorf("%T ends by hand as\n%s\nand in the fight as\n%s", c, ends, want)
@@ -177,7 +177,7 @@ func midFight(t *testing.T, s *engine.System, r *rand.Rand) model.Table {
 			if rolls := table.Rolls(); len(rolls) > 0 {
 				x := rolls[r.IntN(len(rolls))]
 				if step, err := table.Step(x); err == nil && step.Open != nil && step.Open.Wants != engine.Throwing {
-					try(model.Answer{Roll: x.ID, At: len(x.Tape), Answer: step.Open.Offered()})
+					try(model.Answer{Roll: x.ID, Question: x.Question, Answer: step.Open.Offered()})
 				}
 			}
 		case 5:

@@ -97,7 +97,7 @@ func (p *played) rollOf(who string, hidden bool) {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		p.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
+		p.do(model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Offered()})
 	}
 }
 

@@ -461,8 +461,8 @@ func (o *answerPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Inten
 func (o *answerPage) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	at := len(o.roll.Tape)
 	to := &o.to.want
-	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Answer) bool { return g.Roll == o.roll.ID && g.At >= at })
-	to.Given = append(to.Given, model.Answer{Roll: o.roll.ID, At: at, Answer: ans})
+	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Given) bool { return g.Roll == o.roll.ID && g.At >= at })
+	to.Given = append(to.Given, model.Given{Roll: o.roll.ID, At: at, Answer: ans})
 	o.to.look(f)
 	return pane.Close{}
 }

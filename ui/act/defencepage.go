@@ -48,7 +48,7 @@ func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
 		return nil
 	}
 	return slices.DeleteFunc(decide.Attacks(t), func(a decide.Attack) bool {
-		return a.At != model.CalledForAt || !slices.Contains(a.For, seat)
+		return a.Question != "" || !slices.Contains(a.For, seat)
 	})
 }
 
@@ -76,7 +76,7 @@ func DefencesAgainst(t model.Table, a decide.Attack) (none, defences []model.Fol
 
 // NoDefence is the command that does nothing about an attack.
 func NoDefence(a decide.Attack) model.NoDefence {
-	return model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who}
+	return model.NoDefence{Roll: a.Roll, Question: a.Question, Who: a.Who}
 }
 
 // NoDefenceWords describes doing nothing about an attack: as a choice, and as an act in the
@@ -179,7 +179,7 @@ func (o defencePage) answered(t model.Table) bool {
 // time.
 func Deadline(t model.Table, seat model.Seat) (at time.Time, ok bool) {
 	for _, a := range decide.Attacks(t) {
-		until, timed := t.DeadlineOf(a.Roll, a.At, a.Who)
+		until, timed := t.DeadlineOf(a.Roll, a.Question, a.Who)
 		if timed && slices.Contains(a.For, seat) && (!ok || until.Before(at)) {
 			at, ok = until, true
 		}

@@ -56,7 +56,7 @@ func TestQuestionsOfOthersStayShut(t *testing.T) {
 					if !ok {
 						break
 					}
-					if _, err := g.Do(uitest.GM, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}); err != nil {
+					if _, err := g.Do(uitest.GM, model.Answer{Roll: r.ID, Question: r.Question, Answer: a}); err != nil {
 						break
 					}
 				}

@@ -94,7 +94,7 @@ func (m *melee) adds(who *model.Character) []model.Add {
 func (m *melee) answer(r model.Roll) {
 	step, err := m.Table.Step(r)
 	if err == nil && step.Open != nil {
-		c := model.Answer{Roll: r.ID, At: len(r.Tape), Throw: step.Open.Wants == engine.Throwing}
+		c := model.Answer{Roll: r.ID, Question: r.Question, Throw: step.Open.Wants == engine.Throwing}
 		if !c.Throw {
 			c.Answer = step.Open.Offered()
 			choice := choose(*step.Open)

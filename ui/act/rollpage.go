@@ -551,11 +551,18 @@ func (a *rollPage) answerWith(answers ...engine.Answer) pane.Intent {
 
 // answered answers the next questions one after the other, and then continues with then.
 func (a *rollPage) answered(answers []engine.Answer, then pane.Then) pane.Intent {
-	for i, ans := range slices.Backward(answers) {
-		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
-		then = func(pane.Frame) pane.Intent { return do }
-	}
-	return then(pane.Frame{})
+	return answerInTurn(a.roll, answers, then)
+}
+
+// answerInTurn answers the open question of a roll and, if it goes on, the questions after
+// that, of which each has a name only when the one before is answered.
+func answerInTurn(r model.Roll, answers []engine.Answer, then pane.Then) pane.Intent {
+	return pane.Do{Command: model.Answer{Roll: r.ID, Question: r.Question, Answer: answers[0]}, Then: func(f pane.Frame) pane.Intent {
+		if next, open := f.Table.Roll(r.ID); open && len(answers) > 1 {
+			return answerInTurn(next, answers[1:], then)
+		}
+		return then(f)
+	}}
 }
 
 func (a *rollPage) goOn(f pane.Frame) pane.Intent {
@@ -567,7 +574,7 @@ func (a *rollPage) goOn(f pane.Frame) pane.Intent {
 func (a *rollPage) typeFace(does string, digit int) pane.Intent {
 	switch {
 	case does == "throw":
-		return pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Throw: true}, Then: a.goOn}
+		return pane.Do{Command: model.Answer{Roll: a.roll.ID, Question: a.roll.Question, Throw: true}, Then: a.goOn}
 	case does == "erase" && a.digits != "":
 		a.digits = ""
 	case does == "erase" && len(a.faces) > 0:

@@ -145,7 +145,7 @@ func AsksIn(o pane.Overlay, roll string) bool {
 func (o *rollsPage) answered(t model.Table) bool {
 	return slices.ContainsFunc(o.asks, func(a *rollPage) bool {
 		r, there := t.Roll(a.roll.ID)
-		return !there || r.Parked != "" || len(r.Tape) != len(a.roll.Tape)
+		return !there || r.Parked != "" || r.Question != a.roll.Question
 	})
 }
 

@@ -2,7 +2,6 @@ package act
 
 import (
 	"slices"
-	"strconv"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -20,7 +19,7 @@ type Waiting struct {
 }
 
 // At identifies the question.
-func (w Waiting) At() string { return w.Roll.ID + "/" + strconv.Itoa(len(w.Roll.Tape)) }
+func (w Waiting) At() string { return w.Roll.ID + "/" + w.Roll.Question }
 
 // Awaited lists the rolls that wait for an answer. A question to a player who is not
 // connected goes to the gamemaster.
@@ -172,9 +171,9 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	switch {
 	case !there:
 		return endedWords(f, view.RollTitle(f.Table, a.roll), " is over: somebody else finished it"), true
-	case len(r.Tape) < len(a.roll.Tape):
+	case r.Question != a.roll.Question && len(r.Tape) < len(a.roll.Tape):
 		return view.RollTitle(f.Table, r) + ": somebody else has undone an answer", true
-	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
+	case r.Question != a.roll.Question || r.Parked != "":
 		return endedWords(f, view.RollTitle(f.Table, r), ": somebody else has answered"), true
 	case r.ID == brought && waitsFor(f, r.ID) != "":
 		return "back again: " + waitsFor(f, r.ID), true

@@ -134,7 +134,7 @@ func TestBlastIsOfferedAsAnAttack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
+		g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Offered()})
 	}
 	if rows := offered(); !slices.Contains(rows, "Electricity") {
 		t.Errorf("the blast is set up, and offered are %v", rows)
@@ -169,7 +169,7 @@ func TestNoChanceWhereNothingIsInQuestion(t *testing.T) {
 			return
 		}
 		ans, _ := o.q.Nothing()
-		g.Must(t, model.Answer{Roll: o.roll.ID, At: len(o.roll.Tape), Answer: ans})
+		g.Must(t, model.Answer{Roll: o.roll.ID, Question: o.roll.Question, Answer: ans})
 		f.Table = g.Table
 	}
 	t.Error("nothing was asked about the surprise")

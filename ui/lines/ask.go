@@ -59,7 +59,7 @@ func (p *console) question(r model.Roll) bool {
 	}
 	p.answering, p.settled = r.ID, func() bool {
 		now, there := p.table.Roll(r.ID)
-		return !there || len(now.Tape) != len(r.Tape)
+		return !there || now.Question != r.Question
 	}
 	defer func() { p.answering, p.settled = "", nil }()
 	for !p.ended {
@@ -75,14 +75,14 @@ func (p *console) question(r model.Roll) bool {
 		case text == "undo":
 			return p.do(model.Undo{})
 		case text == "throw" && q.Wants == engine.Throwing:
-			if p.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
+			if p.do(model.Answer{Roll: r.ID, Question: r.Question, Throw: true}) {
 				return true
 			}
 		default:
 			a, err := phrase.Answer(q, text)
 			if err != nil {
 				p.line("%v", err)
-			} else if p.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}) {
+			} else if p.do(model.Answer{Roll: r.ID, Question: r.Question, Answer: a}) {
 				return true
 			}
 		}

@@ -192,7 +192,7 @@ func TestPlainLosesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
+			g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Offered()})
 		}
 		g.Must(t, model.Next{})
 		hit := g.Table.Clock.Moment
@@ -278,7 +278,7 @@ func TestPlainQuestionAfterHiddenEvent(t *testing.T) {
 		t.Error("something is said, and nothing has happened")
 	}
 	none, r := 0, g.Table.Rolls()[0]
-	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
+	g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: engine.Answer{ID: "character-points", Amount: &none}})
 	said := p.printChanges()
 	_ = p.out.Flush()
 	if !said || !strings.Contains(out.String(), "A question for you: Character Points") {

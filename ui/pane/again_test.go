@@ -29,7 +29,7 @@ func TestStorySetRight(t *testing.T) {
 		}
 	}
 	misread := engine.Answer{ID: "dice", Dice: "2d10", Faces: engine.Faces{10, 10}}
-	g.Must(t, model.Amend{Event: began, Given: []model.Answer{{Roll: roll, Answer: misread}}})
+	g.Must(t, model.Amend{Event: began, Given: []model.Given{{Roll: roll, Answer: misread}}})
 	var told []string
 	for _, said := range view.LogText(g.Table, true) {
 		for _, s := range said {

@@ -27,7 +27,7 @@ func TestStory(t *testing.T) {
 				break
 			}
 			nothing, _ := step.Open.Nothing()
-			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: nothing})
+			g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: nothing})
 			r, _ = g.Table.Roll(r.ID)
 		}
 	}
@@ -158,7 +158,7 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, ok := step.Open.Nothing()
-		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+		g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !ok})
 	}
 	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(g.Table.Requests) != 1 {
 		t.Fatalf("%d asks, %v", len(g.Table.Requests), err)
@@ -185,7 +185,7 @@ func TestStoryOfATurn(t *testing.T) {
 				t.Fatal(err)
 			}
 			a, ok := step.Open.Nothing()
-			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+			g.Must(t, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !ok})
 		}
 	}
 	g.Must(t, model.RollOrder{})

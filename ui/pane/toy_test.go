@@ -226,7 +226,7 @@ func answer(e *evening, give engine.Shares) {
 	if err != nil {
 		e.Fatal(err)
 	}
-	e.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Given(give)})
+	e.do(model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Given(give)})
 }
 
 func look(t kit.Theme, g *kit.Glyphs) *kit.Look {

@@ -62,7 +62,7 @@ func fightOf(tb testing.TB, shown string) model.Table {
 			if err != nil || step.Open == nil {
 				tb.Fatal(err)
 			}
-			do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
+			do(model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Offered()})
 		}
 	}
 	for n := range 6 {

@@ -31,7 +31,7 @@ func (x *table) askPlayer(by model.Seat, c model.Begin, question string) {
 		} else if !ok {
 			x.Fatalf("%s has no answer that takes nothing", q.ID)
 		}
-		x.must(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		x.must(gm, model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 	}
 	x.Fatalf("%s is not asked", question)
 }

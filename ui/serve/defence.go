@@ -50,13 +50,13 @@ func (s *Server) timeDefences(ended time.Time) (next time.Time) {
 		if !slices.ContainsFunc(a.For, func(x model.Seat) bool { return slices.Contains(here, x) }) {
 			continue // the gamemaster answers for absent players
 		}
-		until, set := t.DeadlineOf(a.Roll, a.At, a.Who)
+		until, set := t.DeadlineOf(a.Roll, a.Question, a.Who)
 		switch {
 		case !set || now.Sub(until) > staleAfter:
 			until = now.Add(time.Duration(seconds) * time.Second)
-			s.doAsProgram(model.SetDeadline{Seconds: seconds, Deadline: model.Deadline{Roll: a.Roll, At: a.At, Who: a.Who, Until: until.UTC().Truncate(time.Millisecond)}})
+			s.doAsProgram(model.SetDeadline{Seconds: seconds, Deadline: model.Deadline{Roll: a.Roll, Question: a.Question, Who: a.Who, Until: until.UTC().Truncate(time.Millisecond)}})
 		case !until.After(now), !until.After(ended):
-			s.doAsProgram(model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who})
+			s.doAsProgram(model.NoDefence{Roll: a.Roll, Question: a.Question, Who: a.Who})
 			continue
 		}
 		if next.IsZero() || until.Before(next) {

@@ -39,7 +39,7 @@ func (x *table) timed() {
 	for late := time.After(patience); ; {
 		t := x.live.Now()
 		for _, a := range decide.Attacks(t) {
-			if _, ok := t.DeadlineOf(a.Roll, a.At, a.Who); ok {
+			if _, ok := t.DeadlineOf(a.Roll, a.Question, a.Who); ok {
 				return
 			}
 		}
@@ -61,9 +61,9 @@ func (x *table) rest() {
 			x.Fatal(err)
 		}
 		if a, ok := step.Open.Nothing(); ok {
-			x.must(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+			x.must(gm, model.Answer{Roll: r.ID, Question: r.Question, Answer: a})
 		} else {
-			x.must(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
+			x.must(gm, model.Answer{Roll: r.ID, Question: r.Question, Throw: true})
 		}
 	}
 }

@@ -107,7 +107,7 @@ func ActAtRandom(g Game, r *rand.Rand, s *engine.System) {
 			continue
 		}
 		if a, ok := step.Open.Nothing(); ok {
-			_, _ = g.Do(GM, model.Answer{Roll: roll.ID, At: len(roll.Tape), Answer: a})
+			_, _ = g.Do(GM, model.Answer{Roll: roll.ID, Question: roll.Question, Answer: a})
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (g *Memory) ThrowAll(tb testing.TB) {
 		if !ok {
 			a = step.Open.Thrown(slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil)))
 		}
-		g.Must(tb, model.Answer{Roll: rolls[0].ID, At: len(rolls[0].Tape), Answer: a})
+		g.Must(tb, model.Answer{Roll: rolls[0].ID, Question: rolls[0].Question, Answer: a})
 	}
 	tb.Fatal("there is no end")
 }

@@ -24,15 +24,14 @@ type questions struct {
 	Others string // for whom a roll of this seat waits
 }
 
-// card is one question. At identifies it.
+// card is one question.
 type card struct {
 	Kind                string // throw, pick, share, number, attack, called, word or request
 	Attack              bool   // on a character of this seat
 	ID                  string
 	Head, Words, Stakes string
 	Notes               []string
-	Roll                string
-	At                  int
+	Roll, Question      string
 	Who                 string
 	Options             []option
 	Uses                []use
@@ -43,8 +42,7 @@ type card struct {
 	Drop                bool // the roll can be dropped
 	Seconds             int
 	Until               int64 // deadline in Unix milliseconds; 0: none
-	NoneRoll, NoneWho   string
-	NoneAt              int
+	NoneWho             string
 	None                bool   // there is a button for doing nothing
 	NoneWords           string // label of that button
 	Focus               bool   // a throw of this seat waits for it
@@ -128,7 +126,7 @@ func (p *seatPages) defence(a decide.Attack) (card, bool) {
 		return card{}, false
 	}
 	c := card{Kind: "attack", Attack: true, ID: "attack-" + a.Roll + "-" + a.Who, Head: play.AttackedTitle, Words: kit.Clean(play.AttackWords(t, a)) + ".",
-		None: len(none) == 0, NoneRoll: a.Roll, NoneAt: a.At, NoneWho: a.Who}
+		None: len(none) == 0, Roll: a.Roll, Question: a.Question, NoneWho: a.Who}
 	words, _ := play.NoDefenceWords(defences)
 	c.NoneWords = model.Capitalize(words)
 	all := append(slices.Clip(none), defences...)
@@ -141,13 +139,13 @@ func (p *seatPages) defence(a decide.Attack) (card, bool) {
 		}
 		c.Options = append(c.Options, o)
 	}
-	p.timed(&c, a.Roll, a.At, a.Who)
+	p.timed(&c, a.Who)
 	return c, true
 }
 
 // timed sets the deadline of a card.
-func (p *seatPages) timed(c *card, roll string, at int, who string) {
-	if until, ok := p.table.DeadlineOf(roll, at, who); ok {
+func (p *seatPages) timed(c *card, who string) {
+	if until, ok := p.table.DeadlineOf(c.Roll, c.Question, who); ok {
 		c.Seconds, c.Until = p.seconds(until), until.UnixMilli()
 	}
 }
@@ -155,7 +153,7 @@ func (p *seatPages) timed(c *card, roll string, at int, who string) {
 // question returns the card for the open question of a roll.
 func (p *seatPages) question(w play.Waiting) card {
 	t, q := p.table, w.Question
-	c := card{ID: "roll-" + w.Roll.ID + "-" + strconv.Itoa(len(w.Roll.Tape)), Roll: w.Roll.ID, At: len(w.Roll.Tape), Who: w.Roll.Who,
+	c := card{ID: "roll-" + w.Roll.ID + "-" + w.Roll.Question, Roll: w.Roll.ID, Question: w.Roll.Question, Who: w.Roll.Who,
 		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
 	if q.Defends && p.seat.Role == model.Player {
 		c.Head, c.Words, c.Attack = play.AttackedTitle, c.Head+": "+c.Words, true
@@ -197,7 +195,7 @@ func (p *seatPages) question(w play.Waiting) card {
 		c.Kind, c.Least, c.Most, c.Preset = "number", q.Least, q.Most, q.Least
 	}
 	for _, id := range w.Roll.At(q.Who) {
-		p.timed(&c, w.Roll.ID, len(w.Roll.Tape), id)
+		p.timed(&c, id)
 	}
 	return c
 }
@@ -211,8 +209,7 @@ func (s *Site) answer(r *http.Request, v *visit) (string, error) {
 	t := p.refresh(v)
 	p.mu.Unlock()
 	roll, ok := t.Roll(form.Get("roll"))
-	at, err := strconv.Atoi(form.Get("at"))
-	if !ok || err != nil || at != len(roll.Tape) {
+	if !ok || roll.Question != form.Get("question") {
 		return "", errAnswered
 	}
 	if form.Get("drop") != "" {
@@ -223,7 +220,7 @@ func (s *Site) answer(r *http.Request, v *visit) (string, error) {
 		return "", errAnswered
 	}
 	q := *step.Open
-	c := model.Answer{Roll: roll.ID, At: at}
+	c := model.Answer{Roll: roll.ID, Question: roll.Question}
 	switch {
 	case q.Wants == engine.Throwing && strings.TrimSpace(form.Get("faces")) == "":
 		c.Throw = true
@@ -277,11 +274,7 @@ func (s *Site) order(v *visit, c model.Command) (string, error) {
 
 // declineDefence declines the defence against an attack.
 func (s *Site) declineDefence(r *http.Request, v *visit) (string, error) {
-	at, err := strconv.Atoi(r.PostForm.Get("at"))
-	if err != nil {
-		return "", errAnswered
-	}
-	return s.order(v, model.NoDefence{Roll: r.PostForm.Get("roll"), At: at, Who: r.PostForm.Get("who")})
+	return s.order(v, model.NoDefence{Roll: r.PostForm.Get("roll"), Question: r.PostForm.Get("question"), Who: r.PostForm.Get("who")})
 }
 
 // settle grants or refuses a player's request.

@@ -218,7 +218,7 @@ func (h *testHost) gamemaster() {
 		for ; i < len(open); i++ {
 			if step, err := now.Step(open[i]); err == nil && step.Open != nil && len(decide.Deciders(now, open[i])) == 0 {
 				a, ok := step.Open.Nothing()
-				h.must(gm, model.Answer{Roll: open[i].ID, At: len(open[i].Tape), Answer: a, Throw: !ok})
+				h.must(gm, model.Answer{Roll: open[i].ID, Question: open[i].Question, Answer: a, Throw: !ok})
 				break
 			}
 		}

@@ -243,6 +243,6 @@ func (h *testHost) rest() {
 			h.Fatal(err)
 		}
 		a, ok := step.Open.Nothing()
-		h.must(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+		h.must(gm, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !ok})
 	}
 }

@@ -1,0 +1,145 @@
+package model_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+)
+
+// hosted is a table with the rules that a table gets when it is first hosted: two heroes of
+// two players, and two foes whom the players know by name only.
+func hosted(t testing.TB, system string, seed uint64) (p *play, s *engine.System, heroes, foes []string) {
+	t.Helper()
+	p = &play{TB: t, table: model.New(rulesWith(t, system)), throw: thrower(seed)}
+	p.must(model.Make{Name: "Docks", System: system})
+	s, _ = p.table.Rulebook(system)
+	for _, c := range p.table.HostingRules() {
+		p.must(c)
+	}
+	for i, name := range []string{"Mira", "Tom", "Grim", "Weasel"} {
+		c := model.Character{Name: name, Side: engine.Heroes, Owner: name, Pages: map[string]engine.Page{s.ID: s.Templates[i%len(s.Templates)].Page}}
+		if i >= 2 {
+			c.Owner, c.Side = "", engine.Foes
+		}
+		p.must(model.Join{Character: c})
+		id := p.table.Characters()[i].ID
+		if i < 2 {
+			heroes = append(heroes, id)
+		} else {
+			foes = append(foes, id)
+		}
+	}
+	return p, s, heroes, foes
+}
+
+// everyRulebook are the ids of the built-in rulebooks and of those that are texts.
+func everyRulebook() (all []string) {
+	for _, s := range systems.All() {
+		all = append(all, s.ID)
+	}
+	return append(all, books.IDs()...)
+}
+
+// anAnswer answers a question at random, with what the question itself allows.
+func anAnswer(r *rand.Rand, q engine.Question) engine.Answer {
+	for range 20 {
+		a := engine.Answer{}
+		switch q.Wants {
+		case engine.Picking:
+			a = q.Picked(q.Options[r.IntN(len(q.Options))].ID)
+		case engine.Sharing:
+			a = q.Offered()
+		case engine.Numbering:
+			a = q.Numbered(q.Least + r.IntN(q.Most-q.Least+1))
+		}
+		if q.Check(a) == nil {
+			return a
+		}
+	}
+	a, _ := q.Nothing()
+	return a
+}
+
+// finishes answers every question by the seat that is asked it, with what this seat's view
+// of the table says, and no more. It returns what is refused.
+func (p *play) finishes(r *rand.Rand) (asked int, wrong []string) {
+	mira, tom := model.Seat{Role: model.Player, Name: "Mira"}, model.Seat{Role: model.Player, Name: "Tom"}
+	for len(p.table.Rolls()) > 0 {
+		whole := p.table.Rolls()[0]
+		step, err := p.table.Step(whole)
+		if err != nil || step.Open == nil {
+			return asked, append(wrong, fmt.Sprint("the roll is stuck: ", err, whole.Parked))
+		}
+		by := gm
+		for _, s := range []model.Seat{mira, tom} {
+			for _, id := range whole.At(step.Open.Who) {
+				if c, _ := p.table.Character(id); s.Owns(c) {
+					by = s
+				}
+			}
+		}
+		seen := view.SeenBy(p.table, by)
+		mine, ok := seen.Roll(whole.ID)
+		if !ok {
+			return asked, append(wrong, "the roll is not seen")
+		}
+		step, err = seen.Step(mine)
+		if err != nil || step.Open == nil {
+			return asked, append(wrong, fmt.Sprint("nothing is asked: ", err))
+		}
+		asked++
+		if err := p.do(by, answerTo(mine, anAnswer(r, *step.Open), step.Open.Wants == engine.Throwing)); err != nil {
+			return asked, append(wrong, fmt.Sprintf("%s of %s: %v", step.Open.ID, by.Name, err))
+		}
+	}
+	return asked, wrong
+}
+
+// answerTo is the command that answers the question of a roll as a seat sees it.
+func answerTo(r model.Roll, a engine.Answer, throw bool) model.Answer {
+	return model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: throw}
+}
+
+// Whoever is asked in a roll can answer with what their own view of the table says, in every
+// action of every rulebook: of players' characters and of foes whom they know by name only,
+// at a table with the rules of hosting, where the dice of such foes are kept from them.
+func TestSeatsAnswerByName(t *testing.T) {
+	for _, system := range everyRulebook() {
+		t.Run(system, func(t *testing.T) {
+			rolls, asked := 0, 0
+			for seed := range uint64(3) {
+				rnd := rand.New(rand.NewPCG(seed, 43))
+				p, s, heroes, foes := hosted(t, system, seed)
+				start := p.table
+				for _, a := range s.Actions {
+					for _, x := range []struct {
+						by        model.Seat
+						who, whom string
+					}{{model.Seat{Role: model.Player, Name: "Mira"}, heroes[0], foes[0]}, {gm, foes[0], heroes[0]}, {model.Seat{Role: model.Player, Name: "Mira"}, heroes[0], heroes[1]}} {
+						p.table = start
+						c := model.Begin{Who: x.who, System: s.ID, Action: a.ID}
+						if a.Need != engine.Alone {
+							c.Against = []string{x.whom}
+						}
+						if p.do(x.by, c) != nil {
+							continue
+						}
+						rolls++
+						n, wrong := p.finishes(rnd)
+						if asked += n; wrong != nil {
+							t.Errorf("%s by %s, seed %d: %s", a.ID, p.table.NameOf(x.who), seed, strings.Join(wrong, ", "))
+						}
+					}
+				}
+			}
+			t.Log(rolls, "rolls,", asked, "questions")
+		})
+	}
+}

@@ -34,6 +34,7 @@ type fakeAdmissions struct {
 	told    int    // how often there was news
 
 	removed []string // keys whose seat stays
+	revoked []model.Seat
 }
 
 func newFakeAdmissions() *fakeAdmissions {
@@ -59,8 +60,11 @@ func (d *fakeAdmissions) Admit(id string, seat model.Seat, characters []string) 
 	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
 	return nil
 }
-func (d *fakeAdmissions) SendAway(string) error   { return errors.New("they have left") }
-func (d *fakeAdmissions) Revoke(model.Seat) error { return nil }
+func (d *fakeAdmissions) SendAway(string) error { return errors.New("they have left") }
+func (d *fakeAdmissions) Revoke(seat model.Seat) error {
+	d.revoked = append(d.revoked, seat)
+	return nil
+}
 func (d *fakeAdmissions) RevokeKey(_ model.Seat, key string) error {
 	d.removed = append(d.removed, key)
 	return nil
@@ -155,6 +159,12 @@ func TestOwnSeatStays(t *testing.T) {
 	s.typed("P", "g", "down", "down", "enter")
 	s.shows("invite another key of theirs", "remove every key", "the host's own screen stays open")
 	s.typed("down", "enter")
+	s.shows("Remove every key of the gamemaster?")
+	s.typed("enter") // one key too many loses nothing
+	if len(d.revoked) > 0 {
+		t.Errorf("taken away: %v", d.revoked)
+	}
+	s.typed("enter", "down", "enter", "down", "enter")
 	s.shows("no key can join as gamemaster any more")
 }
 
@@ -166,7 +176,7 @@ func TestRemovesOneKey(t *testing.T) {
 	s.shows("browser 3fa9c1d2, Firefox on Android")
 	s.typed("enter")
 	s.shows("remove browser 3fa9c1d2, Firefox on Android", "the others stay")
-	s.typed("down", "down", "down", "down", "down", "down", "enter")
+	s.typed("down", "down", "down", "down", "down", "down", "enter", "down", "enter")
 	s.shows("Ada no longer has that key")
 	if !slices.Equal(d.removed, []string{"browser 3fa9c1d2, Firefox on Android"}) {
 		t.Errorf("removed: %q", d.removed)
@@ -331,7 +341,7 @@ func TestHostingAnOpenTable(t *testing.T) {
 	s.typeInPrompt("stop hosting")
 	s.press("enter")
 	s.shows("Mira: their screens close at once")
-	s.press("enter")
+	s.press("down", "enter")
 	s.shows("nobody else can join any more")
 	if strings.Contains(s.plain(), "hosting") {
 		t.Errorf("hosting is shown:\n%s", s.plain())

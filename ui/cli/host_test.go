@@ -184,7 +184,7 @@ func TestHostedWhilePlayed(t *testing.T) {
 	}
 	mira := h.runWatched(t, ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port, words+"@127.0.0.1")
 	mira.sees("The Run", "you are Seraph")
-	gm.types(on("\x1b", "An invite", "enter go on"), on(":", "mira", "? help"), on("stop hosting\r", "What happens?"), on("\r", "mira: their screens close at once"))
+	gm.types(on("\x1b", "An invite", "enter go on"), on(":", "mira", "? help"), on("stop hosting\r", "What happens?"), on("\x1b[B\r", "mira: their screens close at once"))
 	mira.sees("the gamemaster has closed the table")
 	_ = mira.gone()
 	gm.sees("nobody else can join any more")

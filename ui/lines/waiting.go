@@ -229,6 +229,10 @@ func (p *console) stopHosting() {
 	case p.door == nil:
 		p.line("The program that has this table open serves it: it ends there.")
 	default:
+		if names := people.Connected(p.table, p.waiting); names != nil && p.readAnswer("The screens of %s close at once. Type yes to do it.", strings.Join(names, ", ")) != "yes" {
+			p.line("Nothing has changed.")
+			return
+		}
 		if err := p.door.Shut(); err != nil {
 			p.line("%s", model.Sentence(err))
 			return

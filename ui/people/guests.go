@@ -305,19 +305,29 @@ func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
 	list.Add(words, "", func(f pane.Frame) pane.Intent { return o.invite(s.Seat, nil) })
 	if len(s.Keys) > 1 {
 		for _, key := range s.Keys {
-			list.Add("remove "+key, "the others stay", func(pane.Frame) pane.Intent {
+			list.Add("remove "+key, "the others stay", sure("Remove this key of "+name+"?", "remove "+key, "its screens close at once", func(pane.Frame) pane.Intent {
 				return o.run(name+" no longer has that key", func() error { return o.hosting.Admissions.RevokeKey(s.Seat, key) })
-			})
+			}))
 		}
 	}
-	label, ends, done := "take the seat away", "their screens close at once", name+" no longer has a seat"
+	label, ends, done, ask := "take the seat away", "their screens close at once", name+" no longer has a seat", "Take the seat of "+name+" away?"
 	if s.Seat.Role == model.GM {
-		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"
+		label, ends, done, ask = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more", "Remove every key of the gamemaster?"
 	}
-	list.Add(label, ends, func(pane.Frame) pane.Intent {
+	list.Add(label, ends, sure(ask, label, ends, func(pane.Frame) pane.Intent {
 		return o.run(done, func() error { return o.hosting.Admissions.Revoke(s.Seat) })
-	})
+	}))
 	return list.Open()
+}
+
+// sure asks before something is lost. The first line keeps it, so that no key too many does harm.
+func sure(ask, label, loses string, do pane.Then) pane.Then {
+	return func(pane.Frame) pane.Intent {
+		list := pane.Choice{Head: ask}
+		list.Add("no", "nothing changes", func(pane.Frame) pane.Intent { return nil })
+		list.Add(label, loses, do)
+		return list.Open()
+	}
 }
 
 // askInvite asks for whom to create an invite.

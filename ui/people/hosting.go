@@ -142,19 +142,21 @@ func askShut(f pane.Frame, h Hosting) pane.Intent {
 			return pane.All{h.Changed(nil), pane.Say{Words: "nobody else can join any more"}}
 		}}
 	}
-	var names []string
-	for _, s := range h.Admissions.Here() {
-		if s.Screens > 0 && s.Seat.Role != model.GM {
-			names = append(names, f.Table.SeatName(s.Seat))
-		}
-	}
+	names := Connected(f.Table, h.Admissions)
 	if names == nil {
 		return shut(f)
 	}
-	list := pane.Choice{Head: "Close the table to others?"}
-	list.Add("close it", strings.Join(names, ", ")+": their screens close at once", shut)
-	list.Add("leave it open", "", func(pane.Frame) pane.Intent { return nil })
-	return list.Open()
+	return sure("Close the table to others?", "close it", strings.Join(names, ", ")+": their screens close at once", shut)(f)
+}
+
+// Connected returns the names of the seats other than the gamemaster's that are connected.
+func Connected(t model.Table, p Present) (names []string) {
+	for _, s := range p.Here() {
+		if s.Screens > 0 && s.Seat.Role != model.GM {
+			names = append(names, t.SeatName(s.Seat))
+		}
+	}
+	return names
 }
 
 // HostAt serves the table at an address that was typed, and then opens the list of people.

@@ -196,7 +196,8 @@ func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 		}
 	}
 	if key := c.credential(); key != "" {
-		if err := s.cfg.Guests.admit(Guest{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device}); err != nil {
+		renew := c.cookie != "" && !c.ownCookie && c.sits().Role == ""
+		if err := s.cfg.Guests.admit(Guest{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device, Renew: renew}); err != nil {
 			return err
 		}
 	}

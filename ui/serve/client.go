@@ -30,17 +30,18 @@ import (
 
 // client is one connection, of a screen, of lines, or of a browser.
 type client struct {
-	server   *Server
-	ssh      ssh.Session // nil for a browser
-	id       string
-	key      gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
-	cookie   string          // of a browser, instead of a key; see [Visitor]
-	device   string          // a short description of the browser
-	from     origin
-	local    bool
-	came     time.Time
-	streamed atomic.Bool  // a browser has opened a stream of events
-	typed    atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
+	server    *Server
+	ssh       ssh.Session // nil for a browser
+	id        string
+	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
+	cookie    string          // of a browser, instead of a key; see [Visitor]
+	ownCookie bool            // the cookie was made for the seat that the browser gets, so nobody else can know it
+	device    string          // a short description of the browser
+	from      origin
+	local     bool
+	came      time.Time
+	streamed  atomic.Bool  // a browser has opened a stream of events
+	typed     atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
 
 	// The following are guarded by the server's lock.
 	seat  model.Seat // the zero seat in the waiting room

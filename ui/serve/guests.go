@@ -24,6 +24,7 @@ type Guest struct {
 	Seat   model.Seat `json:"seat"`
 	Since  time.Time  `json:"since"`
 	Device string     `json:"device,omitempty"` // a short description of the browser
+	Renew  bool       `json:"renew,omitempty"`  // the cookie is that of the waiting room: it gives way to another when the browser comes
 }
 
 // Fingerprint returns what people compare: the fingerprint of a key, or a description of
@@ -137,6 +138,20 @@ func (l *GuestList) admit(g Guest) error {
 	}
 	l.guests[g.Key] = g
 	return nil
+}
+
+// renew gives the seat of a cookie to another one.
+func (l *GuestList) renew(old, key string) error {
+	l.refreshKey(old)
+	g, known := l.guest(old)
+	if !known {
+		return errors.New("you have no seat at this table, or not any more")
+	}
+	g.Key, g.Renew = key, false
+	if err := l.admit(g); err != nil {
+		return err
+	}
+	return l.revoke(old)
 }
 
 // Revoke removes k's seat and its preferences.

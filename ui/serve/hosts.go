@@ -33,7 +33,7 @@ func (s *Server) presence() []presence {
 		add(model.Seat{Role: model.GM})
 	}
 	for _, c := range s.clients {
-		if c.seat.Role != "" {
+		if c.seat.Role != "" && !c.hasEnded() {
 			add(c.seat)
 		}
 	}

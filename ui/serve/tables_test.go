@@ -286,6 +286,8 @@ func TestTableHostMakers(t *testing.T) {
 	p.sees("Gunfighter", ", Fay.")
 	p.types("stop hosting\n")
 	c.types("stop hosting\n")
+	c.sees("The screens of Fay close at once. Type yes to do it.")
+	c.types("yes\n")
 	c.sees("Nobody else can join any more")
 	p.sees("the gamemaster has closed the table")
 	p.ends()

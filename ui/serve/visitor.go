@@ -79,7 +79,7 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 	s.mu.Lock()
 	v := s.visitors[key]
 	s.mu.Unlock()
-	if v != nil {
+	if v != nil && !v.client.hasEnded() {
 		if v.Seat().Role != "" { // a page in the waiting room polls
 			v.client.typed.Store(time.Now().UnixNano())
 		}
@@ -91,7 +91,7 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 			return nil, nil //nolint:nilnil // nobody has come
 		}
 	}
-	return s.enter(p, key, device)
+	return s.enter(p, key, device, false)
 }
 
 // knows reports whether a key or cookie, as the guest list stores it, has a seat, as far as
@@ -114,11 +114,11 @@ func (s *Server) Expects(cookie, words string) bool {
 
 // Enter takes a browser with a new cookie into the waiting room.
 func (s *Server) Enter(p *Page, cookie, device string) (*Visitor, error) {
-	return s.enter(p, keyOfCookie(cookie), device)
+	return s.enter(p, keyOfCookie(cookie), device, false)
 }
 
-// EnterBy admits a browser with a new cookie by an invite. name is used if the invite has
-// none.
+// EnterBy admits a browser with a cookie that was made for this, by an invite. name is used if
+// the invite has none.
 func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	err := ErrNoInvite
 	if areInvite(words) {
@@ -127,7 +127,7 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.enter(p, keyOfCookie(cookie), device)
+	v, err := s.enter(p, keyOfCookie(cookie), device, true)
 	if err != nil {
 		return err
 	}
@@ -137,8 +137,8 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	return err
 }
 
-func (s *Server) enter(p *Page, key, device string) (*Visitor, error) {
-	v := &Visitor{client: &client{server: s, cookie: key, device: device, from: p.from, came: time.Now(),
+func (s *Server) enter(p *Page, key, device string, ownCookie bool) (*Visitor, error) {
+	v := &Visitor{client: &client{server: s, cookie: key, device: device, ownCookie: ownCookie, from: p.from, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
 	v.client.typed.Store(time.Now().UnixNano())
 	s.mu.Lock()
@@ -192,6 +192,27 @@ func (v *Visitor) idle(now time.Time) bool {
 
 // Seat returns the visitor's seat, or the zero Seat in the waiting room.
 func (v *Visitor) Seat() model.Seat { return v.client.sits() }
+
+// Renew returns a new cookie for a browser whose present one is from the waiting room, and ""
+// for all others. Somebody else could know the present one, which has no seat any more: the
+// visitor ends, and the browser comes again with the new one.
+func (v *Visitor) Renew() (cookie string, err error) {
+	if !v.MustRenew() {
+		return "", nil
+	}
+	cookie = NewCookie()
+	if err := v.client.server.cfg.Guests.renew(v.client.cookie, keyOfCookie(cookie)); err != nil {
+		return "", shown(err)
+	}
+	v.client.over()
+	return cookie, nil
+}
+
+// MustRenew reports whether Renew would return a cookie.
+func (v *Visitor) MustRenew() bool {
+	g, _ := v.client.server.cfg.Guests.guest(v.client.cookie)
+	return g.Renew
+}
 
 // Asks returns the name given in the waiting room.
 func (v *Visitor) Asks() string { return v.client.asks() }

@@ -171,7 +171,10 @@ func TestRevoked(t *testing.T) {
 	other := h.comes("Tom", 1)
 	other.sees("The Vault Job")
 	other.opens("/more")
-	other.sends("Forget this table")
+	other.sends("Forget it") // without a yes
+	other.sees("Say yes to forget the table")
+	other.opens("/more")
+	other.sends("Forget it", "sure", "yes")
 	other.sees("Join a table")
 	if tom, ok := h.live.Now().SeatOf("Tom"); ok {
 		for _, s := range h.server.Admissions().Here() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/serve"
 )
 
@@ -18,6 +19,7 @@ type door struct {
 	Name   string // the name that was typed
 	Names  bool   // ask for a name to use with the invite
 	Waits  bool   // the gamemaster was asked
+	Sits   string // who the browser sits as already, if it opens an invite
 }
 
 // first is the first page: the table or, without a seat, the door.
@@ -26,6 +28,8 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		s.error(w, r, http.StatusTooManyRequests, err.Error())
+	case v != nil && v.MustRenew():
+		s.renew(w, r, v)
 	case v != nil:
 		s.show(w, r, v, s.home)
 	case s.cfg.All != nil:
@@ -33,6 +37,21 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.showDoor(w, r, http.StatusOK, door{})
 	}
+}
+
+// renew gives a browser that was let in by hand a cookie of its own, which lasts as long as that
+// of an invite.
+func (s *Site) renew(w http.ResponseWriter, r *http.Request, v *visit) {
+	cookie, err := v.Renew()
+	if err != nil {
+		s.error(w, r, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	if cookie != "" { // else another request was faster
+		s.setCookie(w, r, cookie, cookieLifetime)
+	}
+	w.Header().Set("Location", "./")
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 // showDoor answers with the door page. Its form token belongs to the browser's cookie, which
@@ -87,16 +106,29 @@ func (s *Site) askToJoin(w http.ResponseWriter, r *http.Request) {
 		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Name: name})
 		return
 	}
-	if v.Seat().Role != "" { // an invite was typed in place of a name
-		s.setCookie(w, r, cookie, cookieLifetime)
-	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // invite is the page of an invite, with one button. Showing it neither uses nor checks the
 // invite, since messengers open links by themselves.
 func (s *Site) invite(w http.ResponseWriter, r *http.Request) {
-	s.showDoor(w, r, http.StatusOK, door{Invite: r.PathValue("words")})
+	d := door{Invite: r.PathValue("words")}
+	if s.cfg.All == nil {
+		d.Sits = s.sitsAs(w, r)
+	}
+	s.showDoor(w, r, http.StatusOK, d)
+}
+
+// sitsAs returns the name of the seat that a browser has at the table, or "".
+func (s *Site) sitsAs(w http.ResponseWriter, r *http.Request) string {
+	v, err := s.visit(w, r)
+	switch {
+	case err != nil || v == nil:
+		return ""
+	case v.seat.IsGamemaster():
+		return "the gamemaster"
+	}
+	return kit.Clean(v.game.Now().SeatName(v.seat))
 }
 
 // redeem uses an invite, and gives the browser a new cookie for the seat. An older cookie
@@ -108,6 +140,10 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if v, err := s.visit(w, r); err == nil && v != nil { // somebody with a seat wants another one
+		if r.PostForm.Get("sure") == "" {
+			s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: "say yes to give up the seat that you have", Invite: words, Name: name, Sits: s.sitsAs(w, r)})
+			return
+		}
 		if err := v.Redeem(words, name); err != nil {
 			s.error(w, r, http.StatusUnprocessableEntity, err.Error())
 			return
@@ -128,6 +164,10 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 func (s *Site) leave(w http.ResponseWriter, r *http.Request, v *visit) {
 	if s.cfg.All != nil && v.seat.IsGamemaster() { // nobody could come to the table any more
 		s.refused(w, r, v, errors.New("you are its gamemaster: somebody has to run the table"))
+		return
+	}
+	if r.PostForm.Get("sure") == "" {
+		s.refused(w, r, v, errors.New("say yes to forget the table"))
 		return
 	}
 	if err := v.Leave(); err != nil {

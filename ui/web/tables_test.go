@@ -271,7 +271,7 @@ func TestTables(t *testing.T) {
 	bob.sees("Your tables", "Vault")
 	bob.never("Harbour", "Annabel")
 	ann.opens("/t/" + h.idOf("Harbour") + "/more")
-	ann.sends("Forget this table")
+	ann.sends("Forget it", "sure", "yes")
 	ann.sees("Your tables", "Vault")
 	ann.never("Harbour")
 }
@@ -319,7 +319,7 @@ func TestTablesStranger(t *testing.T) {
 		}
 	}
 	b.opens("/t/" + h.idOf("Vault") + "/more")
-	b.sends("Forget this table")
+	b.sends("Forget it", "sure", "yes")
 	stream.ends()
 	b.opens("/")
 	b.sees("You need an invite")

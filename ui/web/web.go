@@ -314,7 +314,7 @@ func (s *Site) seated(next func(http.ResponseWriter, *http.Request, *visit)) htt
 		switch {
 		case err != nil:
 			s.error(w, r, http.StatusTooManyRequests, err.Error())
-		case v == nil:
+		case v == nil, v.MustRenew(): // the first page has what they need
 			s.noSeat(w, r)
 		default:
 			next(w, r, v)

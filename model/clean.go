@@ -82,10 +82,11 @@ func mayJoin(r rune) bool {
 	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.So, unicode.Sk)
 }
 
-// The greatest lengths of names and notes, in characters.
+// The greatest lengths of names, notes and conditions, in characters.
 const (
-	LongestName = 60
-	LongestNote = 4000
+	LongestName      = 60
+	LongestNote      = 4000
+	LongestCondition = 200
 )
 
 // CleanPlayerName cleans the name of a player. It refuses words that mean somebody else

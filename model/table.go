@@ -74,7 +74,7 @@ type EndedSession struct {
 
 // Character is somebody at the table. It is never changed in place.
 type Character struct {
-	ID          string                 `json:"id"`
+	ID          string                 `json:"id,omitempty"`
 	Name        string                 `json:"name"`
 	Owner       string                 `json:"owner,omitempty"` // the key of a player's seat; "" if it is the gamemaster's
 	Hidden      bool                   `json:"hidden,omitempty"`
@@ -89,6 +89,10 @@ type Character struct {
 	Minion      bool                   `json:"minion,omitempty"`    // any loss of life puts it out of action
 	Encounter   string                 `json:"encounter,omitempty"` // the name of the encounter that it came with
 	Pages       map[string]engine.Page `json:"systems"`
+
+	// Conditions are what lasts for a character who is at no table yet; they become effects
+	// when it comes to one. Nobody at a table has any. See [Table.CopyOf].
+	Conditions []Effect `json:"conditions,omitempty"`
 
 	Public *NameOnlyView `json:"-"` // in a seat's table, if the seat knows it by name only; otherwise nil
 }

@@ -99,7 +99,9 @@ func (s *story) gather() {
 		}
 	}
 	join := func(name string, side engine.Side, tpl engine.Template) {
-		s.do(model.Join{Character: model.Character{Name: name, Notes: tpl.Note, Side: side, Pages: map[string]engine.Page{s.sys.ID: tpl.Page}}})
+		c := model.FromTemplate(s.sys, tpl)
+		c.Name, c.Side = name, side
+		s.do(model.Join{Character: c})
 	}
 	for _, tpl := range heroes {
 		join(tpl.Name, engine.Heroes, tpl)

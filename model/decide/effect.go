@@ -27,7 +27,7 @@ func (d *decision) addEffectTo(c model.AddEffect) error {
 	if err != nil {
 		return err
 	}
-	e := model.Effect{ID: d.id("e"), Who: who.ID, Words: model.Clean(c.Words, 200), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
+	e := model.Effect{ID: d.id("e"), Who: who.ID, Words: model.Clean(c.Words, model.LongestCondition), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
 	if e.Words == "" {
 		return model.Refuse("type the condition or effect on %s", who.Name)
 	}

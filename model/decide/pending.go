@@ -61,8 +61,9 @@ func (d *decision) cleanUp(r model.Roll, why string) {
 	}
 }
 
-// cancelActionsOf cancels the rolls, pending actions and effects of a character who
-// leaves. What has already happened to somebody goes on.
+// cancelActionsOf cancels the rolls and pending actions of a character who leaves, and the
+// effects that only they would end. What has already happened to somebody goes on, and other
+// conditions of the character's own come back with it.
 func (d *decision) cancelActionsOf(who *model.Character) {
 	for _, r := range d.t.State.Rolls {
 		if r.Who == who.ID && !r.Lasting {
@@ -75,9 +76,8 @@ func (d *decision) cancelActionsOf(who *model.Character) {
 		}
 	}
 	d.endEffects(who.Name+" left", func(e model.Effect) bool {
-		return e.Who == who.ID && (e.Until == model.ByAction || e.Until == model.ByNext)
+		return e.Who == who.ID && e.Until == model.ByAction || e.Who != who.ID && e.Of == who.ID && e.Until == model.ByTurn
 	})
-	d.endTurnEffects(who.ID)
 	d.leaveTurnOrder(who.ID)
 }
 

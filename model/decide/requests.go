@@ -99,13 +99,12 @@ func (d *decision) requestJoin(c model.Join) error {
 		return model.Refuse("players add one character at a time")
 	}
 	who := c.Character
-	var err error
-	if who.Name, err = cleanName(who.Name); err != nil {
+	name, err := cleanName(who.Name)
+	if err != nil {
 		return err
 	}
-	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.DefenceOpen = "", d.by.Key(), false, false, "", false
-	who.Minion, who.Encounter = false, ""
-	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), engine.Heroes
+	// What else a file may say of a character is the gamemaster's to give.
+	who = model.Character{Name: name, Owner: d.by.Key(), Side: engine.Heroes, Typed: who.Typed, Notes: who.Cleaned().Notes, Pages: who.Pages}
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {

@@ -27,7 +27,7 @@ func (d *decision) join(c model.Join) error {
 	var all []model.Character
 	called := model.Clean(c.Encounter, model.LongestName)
 	for _, who := range append([]model.Character{c.Character}, c.More...) {
-		who.Encounter = called
+		who.Encounter = cmp.Or(called, who.Encounter)
 		who, err := d.newCharacter(who)
 		if err != nil {
 			return err
@@ -61,10 +61,15 @@ func namesOf(all []model.Character) string {
 // mostNamed is how many of those who arrive together are named.
 const mostNamed = 2
 
-// addCharacters brings characters to the table.
+// addCharacters brings characters to the table, with their conditions.
 func (d *decision) addCharacters(all []model.Character) {
 	for _, who := range all {
+		conditions := who.Conditions
+		who.Conditions = nil
 		d.emit(model.Joined{Character: who})
+		for _, e := range conditions {
+			d.emit(model.EffectBegan{Effect: e.Begun(d.t, d.id("e"), who.ID)})
+		}
 	}
 }
 
@@ -107,15 +112,14 @@ func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 	if err != nil {
 		return who, err
 	}
-	who.ID, who.Name, who.Left = d.id("c"), name, false
-	if who.Owner, err = model.CleanPlayerName(who.Owner); err != nil {
+	if _, err = model.CleanPlayerName(who.Owner); err != nil {
 		return who, err
 	}
-	if !slices.Contains(model.ShownChoices, who.Shown) {
-		who.Shown = ""
+	who = who.Cleaned()
+	who.ID, who.Name, who.Left, who.Side = d.id("c"), name, false, model.CleanSide(who.Side)
+	if s, named := d.t.SeatOf(who.Owner); named && s.Role == model.Player {
+		who.Owner = s.Key()
 	}
-	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), model.CleanSide(who.Side)
-	who.GMNotes = model.CleanText(who.GMNotes, model.LongestNote)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {
@@ -123,7 +127,39 @@ func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 		}
 	}
 	who.Pages = pages
-	return who, nil
+	return who, d.checkConditions(&who)
+}
+
+// mostConditions is how many conditions a character can bring to a table, and mostLeft how
+// many moments one can still last.
+const (
+	mostConditions = 100
+	mostLeft       = 1_000_000_000
+)
+
+// checkConditions refuses conditions of a new character that cannot be at this table.
+func (d *decision) checkConditions(who *model.Character) error {
+	if n := len(who.Conditions); n > mostConditions {
+		return model.Refuse("%s has %d conditions: %d are the most", who.Name, n, mostConditions)
+	}
+	for _, e := range who.Conditions {
+		switch {
+		case e.Words == "":
+			return model.Refuse("a condition of %s has no name", who.Name)
+		case e.Until == model.ByMoment || e.Until == model.ByTime:
+			if e.At < 0 || e.At > mostLeft {
+				return model.Refuse("%s of %s lasts %d moments: it can be 0 to %d", e.Words, who.Name, e.At, mostLeft)
+			}
+		case !slices.Contains([]model.Until{model.ByNext, model.ByTurn, model.ByScene, model.ByTreated}, e.Until):
+			return model.Refuse("%s of %s ends with %q: an effect ends with next, turn, moment, time, scene or treated", e.Words, who.Name, e.Until)
+		}
+		for _, a := range slices.Concat(e.Does, e.Wrote) {
+			if err := d.t.CheckAdd(who, a); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (d *decision) leave(c model.Leave) error {

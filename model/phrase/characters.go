@@ -31,7 +31,7 @@ func characterCommands() []command {
 		})},
 		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(readPlace)},
 		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			twin := *who
+			twin := c.Table.CopyOf(who)
 			twin.Name = FreeNames(c.Table, who.Name, 1)[0]
 			return malformedUnless(Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.whyNotGamemaster()}, s == "")
 		})},

@@ -33,8 +33,9 @@ type Prepared struct {
 	Characters []model.Character
 }
 
-// Join returns the command that brings it to a table count times. Foes come as new, and
-// everybody gets a name that nobody has.
+// Join returns the command that brings it to a table count times. Foes come as new, everybody
+// gets a name that nobody has, and belongs to the player who owned it if there is one of that
+// name here.
 func (p Prepared) Join(t model.Table, count, round int) model.Join {
 	taken := map[string]bool{}
 	for _, c := range t.Characters() {
@@ -45,6 +46,10 @@ func (p Prepared) Join(t model.Table, count, round int) model.Join {
 		for _, c := range p.Characters {
 			if c.Side != engine.Heroes { // never with the wounds of last time
 				c = t.Rulebooks.AsNew(c)
+			}
+			c.Encounter = "" // of another table
+			if s, here := t.SeatOf(c.Owner); count > 1 || !here || s.Role != model.Player {
+				c.Owner = ""
 			}
 			c.Name = FreeName(taken, c.Name)
 			taken[strings.ToLower(c.Name)] = true

@@ -79,8 +79,12 @@ reading:
 	return c.joinMeaning(some, n, round)
 }
 
-// kept returns the characters of a name that are kept for any table.
+// kept returns the characters of a name that are kept for any table. Only the gamemaster
+// may know of them.
 func (c *Context) kept(name string) (Prepared, bool) {
+	if !c.Seat.IsGamemaster() {
+		return Prepared{}, false
+	}
 	i := slices.IndexFunc(c.Shelf, func(p Prepared) bool {
 		return len(p.Characters) > 0 && sameName(strings.Join(strings.Fields(p.Name), " "), name, false)
 	})
@@ -112,7 +116,21 @@ func (c *Context) keptAs(words []string, n, round int) []Meaning {
 	if round > 0 {
 		m.Does += fmt.Sprintf(", in %s %d", c.Table.Time().Round, round)
 	}
-	m.Command = p.Join(c.Table, n, round)
+	join := p.Join(c.Table, n, round)
+	hidden := 0
+	for _, x := range append([]model.Character{join.Character}, join.More...) {
+		if x.Hidden {
+			hidden++
+		}
+	}
+	switch {
+	case hidden == 0:
+	case len(join.More) == 0:
+		m.Does += ", hidden"
+	default:
+		m.Does += fmt.Sprintf(", %d of them hidden", hidden)
+	}
+	m.Command = join
 	return []Meaning{m}
 }
 
@@ -121,8 +139,7 @@ func readTemplate(c *Context, text string) []Meaning {
 	for _, s := range c.ownFirst() {
 		for _, t := range s.Templates {
 			if strings.EqualFold(t.Name, text) {
-				like := model.Character{Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}}
-				return c.joinMeaning(newcomerGroup{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
+				return c.joinMeaning(newcomerGroup{t.Name, copies(c.Table, model.FromTemplate(s, t), t.Name, 1)}, 1, 0)
 			}
 		}
 	}
@@ -250,12 +267,11 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 	for _, s := range books {
 		var like []model.Character
 		for _, t := range s.Templates {
-			like = append(like, model.Character{Name: t.Name, Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}})
+			like = append(like, model.FromTemplate(s, t))
 		}
 		for _, who := range c.Table.Characters() {
 			if _, plays := who.Pages[s.ID]; plays {
-				new := c.Table.Rulebooks.AsNew(*who) // without present wounds
-				x := model.Character{Name: who.Name, Side: who.Side, Minion: who.Minion, Pages: new.Pages}
+				x := c.Table.Another(who)
 				like = append(like, x)
 				if head, _, numbered := CutNumber(who.Name); numbered { // thugs are more like Thug 1
 					x.Name = head

@@ -50,5 +50,11 @@ func Known(seen model.Table) (model.Table, error) {
 		}
 	}
 	t.House = seen.House
+	for _, e := range seen.Effects {
+		if e.Until == model.ByMoment || e.Until == model.ByTime {
+			e.At += t.Clock.Moment - seen.Clock.Moment
+		}
+		t.Effects = append(t.Effects, e)
+	}
 	return t, nil
 }

@@ -4,23 +4,14 @@ import (
 	"encoding/json"
 	"io"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/saves/transfer/foreign"
 )
 
-// characterJSON is one exported character: the sheet of each rulebook.
-type characterJSON struct {
-	Name    string                 `json:"name"`
-	Notes   string                 `json:"notes,omitempty"`
-	Minion  bool                   `json:"minion,omitempty"`
-	Side    engine.Side            `json:"side,omitempty"`
-	Systems map[string]engine.Page `json:"systems"`
-}
-
-// ExportCharacter gives one character as JSON, as ImportCharacter reads it.
+// ExportCharacter gives one character, as [model.Table.CopyOf] makes it, as JSON that
+// ImportCharacter reads.
 func ExportCharacter(c *model.Character) ([]byte, error) {
-	b, err := json.MarshalIndent(exported(c), "", "  ")
+	b, err := json.MarshalIndent(c, "", "  ")
 	return append(b, '\n'), err
 }
 
@@ -40,24 +31,22 @@ func ImportCharacter(r io.Reader, rules model.Rulebooks) (c model.Character, lef
 	if b, err = cleanJSON(b); err != nil {
 		return c, nil, bad("the sheet is not JSON: %v", err)
 	}
-	var in characterJSON
+	var in model.Character
 	if err := json.Unmarshal(b, &in); err != nil {
 		return c, nil, bad("the sheet cannot be read: %v", err)
 	}
-	if len(in.Systems) == 0 {
+	if len(in.Pages) == 0 {
 		return c, nil, bad(`the sheet has no "systems": a sheet looks like {"name":"Kestrel","systems":{"supermen":{"strength":11}}}`)
 	}
-	c = in.character()
+	c = imported(in)
 	return c, nil, checkPages(&c, rules)
 }
 
-func exported(c *model.Character) characterJSON {
-	return characterJSON{Name: c.Name, Notes: c.Notes, Side: c.Side, Minion: c.Minion, Systems: c.Pages}
-}
-
-func (in characterJSON) character() model.Character {
-	return model.Character{Name: model.Clean(in.Name, model.LongestName), Notes: model.CleanText(in.Notes, model.LongestNote),
-		Side: engine.Side(model.Clean(string(in.Side), model.LongestName)), Minion: in.Minion, Pages: in.Systems}
+// imported returns a character as it was read from a file, whoever wrote that.
+func imported(c model.Character) model.Character {
+	c = c.Cleaned()
+	c.ID, c.Left = "", false
+	return c
 }
 
 // checkPages says what the rulebooks that are here would not let in.

@@ -81,7 +81,7 @@ func readReadyFile(path string, rules model.Rulebooks) (decide.ShelfItem, []stri
 type readyJSON struct {
 	Shelf      string                  `json:"shelf"` // gang, row, effect
 	Name       string                  `json:"name"`
-	Characters []characterJSON         `json:"characters,omitempty"`
+	Characters []model.Character       `json:"characters,omitempty"`
 	System     string                  `json:"system,omitempty"`
 	List       string                  `json:"list,omitempty"`
 	Row        map[string]engine.Value `json:"row,omitempty"`
@@ -113,7 +113,7 @@ func (in readyJSON) ready(rules model.Rulebooks) (decide.ShelfItem, error) {
 	switch {
 	case in.Shelf == "gang" && len(in.Characters) > 0 && len(in.Characters) <= mostGang:
 		for _, x := range in.Characters {
-			c := x.character()
+			c := imported(x)
 			if err := checkPages(&c, rules); err != nil {
 				return out, err
 			}
@@ -149,9 +149,7 @@ func ExportReady(r *decide.ShelfItem) ([]byte, error) {
 		out.Shelf = "row"
 	default:
 		out.Shelf = "gang"
-		for _, c := range r.Characters {
-			out.Characters = append(out.Characters, exported(&c))
-		}
+		out.Characters = r.Characters
 	}
 	b, err := json.MarshalIndent(out, "", "  ")
 	return append(b, '\n'), err

@@ -131,7 +131,7 @@ func addItem(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.I
 
 // askExport asks for a path, and writes the selected character there.
 func askExport(f pane.Frame, files Files) pane.Intent {
-	c := *f.Here()
+	c := f.Table.CopyOf(f.Here())
 	return askWrite(files, &decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 }
 

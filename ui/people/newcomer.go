@@ -29,10 +29,9 @@ type newcomer struct {
 
 // source is a sheet that a new character can start from.
 type source struct {
-	label, note, name string
-	side              engine.Side
-	pages             map[string]engine.Page
-	empty             bool
+	label, note string
+	like        model.Character // unhurt
+	empty       bool
 }
 
 // Field ids of the form.
@@ -115,17 +114,17 @@ func (n *newcomer) refresh(f pane.Frame) {
 	as := g.Choice(newSource, "Start from", labels...)
 	g.Text(newName, "Name", model.LongestName).Derived(func(s engine.Sheet) string {
 		if src := n.source(); !src.empty {
-			return phrase.FreeNames(f.Table, src.name, 1)[0]
+			return phrase.FreeNames(f.Table, src.like.Name, 1)[0]
 		}
 		return ""
 	})
 	if f.Seat.Role != model.Player { // a player can only create one character, for themselves
 		g.Text(newOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
-		g.Bool(newHidden, "Hidden").Help("Only the gamemaster sees the character.")
+		g.Bool(newHidden, "Hidden").Derived(func(engine.Sheet) bool { return n.source().like.Hidden }).Help("Only the gamemaster sees the character.")
 	}
-	g.Bool(newTyped, "Real dice").Help("You roll them yourself and type them in.")
+	g.Bool(newTyped, "Real dice").Derived(func(engine.Sheet) bool { return n.source().like.Typed }).Help("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
-		g.Bool(newMinion, "Minion").Help("One hit fells the character: whoever is hurt at all cannot act any more.")
+		g.Bool(newMinion, "Minion").Derived(func(engine.Sheet) bool { return n.source().like.Minion }).Help("One hit fells the character: whoever is hurt at all cannot act any more.")
 		g.Int(newRound, "In "+f.Table.Time().Round, 0, maxArrivalRound).WhenEmpty("now").Help("The " + f.Table.Time().Round + " of this scene in which they arrive; 0: now.")
 		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Help("More than one: they are numbered.")
 	}
@@ -140,7 +139,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 func (n *newcomer) preview(f pane.Frame) {
 	n.blocks = nil
 	s := n.rulebook(f)
-	if page, ok := n.source().pages[s.ID]; ok {
+	if page, ok := n.source().like.Pages[s.ID]; ok {
 		c := model.Character{Pages: map[string]engine.Page{s.ID: page}}
 		n.blocks = s.Panel(f.Table.View(&c, s.ID))
 	}
@@ -175,12 +174,12 @@ func sources(f pane.Frame, s *engine.System) []source {
 		}
 	}
 	for _, t := range s.Templates {
-		add(source{label: t.Name, note: t.Note, name: t.Name, side: t.Side, pages: map[string]engine.Page{s.ID: t.Page}})
+		add(source{label: t.Name, note: t.Note, like: model.FromTemplate(s, t)})
 	}
-	add(source{label: "an empty sheet", note: "Created from scratch, step by step.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
+	add(source{label: "an empty sheet", note: "Created from scratch, step by step.", like: model.Character{Pages: map[string]engine.Page{s.ID: {}}}, empty: true})
 	for _, c := range f.Table.Characters() {
 		if _, ok := c.Pages[s.ID]; ok {
-			add(source{label: "like " + c.Name + ", as new", note: "The same sheet, unhurt.", name: c.Name, side: c.Side, pages: f.Table.Rulebooks.AsNew(*c).Pages})
+			add(source{label: "like " + c.Name + ", as new", note: "The same sheet, unhurt.", like: f.Table.Another(c)})
 		}
 	}
 	return out
@@ -248,7 +247,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
 	if name == "" {
 		return n.Refuse(newName, "type a name")
 	}
-	s, pages := n.rulebook(f), n.source().pages
+	s, pages := n.rulebook(f), n.source().like.Pages
 	return sheet.Create(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
 		delete(n.drafts, newcomerDraft)
@@ -261,7 +260,7 @@ func (n *newcomer) make(f pane.Frame) pane.Intent {
 	if strings.TrimSpace(n.Text(newName)) == "" {
 		return n.Refuse(newName, "type a name")
 	}
-	all := n.all(f, n.source().pages)
+	all := n.all(f, n.source().like.Pages)
 	delete(n.drafts, newcomerDraft)
 	return pane.All{pane.Close{}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
 }
@@ -285,14 +284,16 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	names := []string{name}
 	if count := sheet.Value(newCount).Int(); count > 1 {
 		if _, typed := n.Page.Get(newName); !typed {
-			name = n.source().name
+			name = n.source().like.Name
 		}
 		names = phrase.FreeNames(f.Table, name, count)
 	}
 	var all []model.Character
 	for _, name := range names {
-		all = append(all, model.Character{Name: name, Side: n.source().side, Pages: pages,
-			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool(), Minion: sheet.Value(newMinion).Bool()})
+		c := n.source().like
+		c.Name, c.Pages = name, pages
+		c.Hidden, c.Typed, c.Minion = sheet.Value(newHidden).Bool(), sheet.Value(newTyped).Bool(), sheet.Value(newMinion).Bool()
+		all = append(all, c)
 	}
 	return all
 }

@@ -167,7 +167,7 @@ func (o *pasting) join(f pane.Frame) pane.Intent {
 // copyCharacter copies the selected character to the clipboard as text that fray can read
 // again.
 func copyCharacter(f pane.Frame, files Files) pane.Intent {
-	c := *f.Here()
+	c := f.Table.CopyOf(f.Here())
 	text, err := files.Text(&decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 	if err != nil {
 		return pane.Fail{Words: err.Error()}

@@ -184,7 +184,7 @@ func reorder(f pane.Frame, by int) pane.Intent {
 
 // duplicate adds a copy of the selected character in its present state.
 func duplicate(f pane.Frame) pane.Intent {
-	c := *f.Here()
+	c := f.Table.CopyOf(f.Here())
 	c.Name = phrase.FreeNames(f.Table, c.Name, 1)[0]
 	return JoinAll(model.Join{Character: c})
 }

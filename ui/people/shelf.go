@@ -136,7 +136,7 @@ func (o *shelf) rebuild(f pane.Frame) {
 	o.lines = nil
 	for i := range o.items {
 		x := &o.items[i]
-		word := x.Item.Word(f.Table.Rulebooks)
+		word := x.Item.Word(f.Table.Rulebooks) + hiddenWords(x.Item.Characters)
 		if x.Problem != "" {
 			word = "cannot be read"
 		}
@@ -166,6 +166,23 @@ func (o *shelf) rebuild(f pane.Frame) {
 	o.list = o.list.With(entries)
 }
 
+// hiddenWords says how many of some characters are hidden: ", hidden", ", 2 hidden", or "".
+func hiddenWords(all []model.Character) string {
+	n := 0
+	for i := range all {
+		if all[i].Hidden {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case len(all) == 1:
+		return ", hidden"
+	}
+	return fmt.Sprintf(", %d hidden", n)
+}
+
 // rulebooksOf names the rulebooks of an item.
 func rulebooksOf(t model.Table, r decide.ShelfItem) string {
 	var names []string
@@ -192,7 +209,7 @@ func (o *shelf) keepCommands(f pane.Frame) []shelfLine {
 	}
 	c := f.Here()
 	if c != nil {
-		keep(c.Name, "character", false, decide.ShelfItem{Name: c.Name, Characters: []model.Character{*c}})
+		keep(c.Name, "character", false, decide.ShelfItem{Name: c.Name, Characters: []model.Character{f.Table.CopyOf(c)}})
 		if name, all := groupOf(f.Table, c); len(all) > 1 {
 			keep(fmt.Sprintf("all %d of %s, as new", len(all), name), "group", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
 		}
@@ -256,7 +273,7 @@ func groupOf(t model.Table, c *model.Character) (name string, all []model.Charac
 	name, _, _ = phrase.CutNumber(c.Name)
 	for _, o := range t.Characters() {
 		if head, _, _ := phrase.CutNumber(o.Name); head == name {
-			all = append(all, t.Rulebooks.AsNew(*o))
+			all = append(all, t.Rulebooks.AsNew(t.CopyOf(o)))
 		}
 	}
 	return name, all
@@ -268,7 +285,7 @@ func (o *shelf) keepEncounter(f pane.Frame) pane.Intent {
 	var all []model.Character
 	for _, id := range f.MarkedHere() {
 		if c, ok := f.Table.Character(id); ok {
-			all = append(all, f.Table.Rulebooks.AsNew(*c))
+			all = append(all, f.Table.Rulebooks.AsNew(f.Table.CopyOf(c)))
 		}
 	}
 	return pane.Push{Overlay: form.Ask("Keep them as an encounter", "name", view.GroupName(f.Table, f.MarkedHere()), func(_ pane.Frame, p *form.Prompt, name string) pane.Intent {
@@ -337,7 +354,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 	case len(r.Characters) > 1:
 		o.sayRating(x, say)
 		for _, c := range r.Characters {
-			say(kit.Text, c.Name)
+			say(kit.Text, c.Name+hiddenWords([]model.Character{c}))
 		}
 	case r.Effect != nil:
 		say(kit.Text, r.Effect.Words)
@@ -355,6 +372,9 @@ func (o *shelf) preview(f pane.Frame) []string {
 	default:
 		o.sayRating(x, say)
 		c := r.Characters[0]
+		if c.Hidden {
+			say(kit.Accent, "Hidden: only you will see "+c.Name+".")
+		}
 		for _, id := range c.Systems() {
 			if s, ok := f.Table.Rulebook(id); ok {
 				out = append(out, f.Look.Blocks(s.Panel(f.Table.View(&c, id)), f.W)...)

@@ -201,3 +201,49 @@ func TestShelfRates(t *testing.T) {
 		t.Errorf("it is rated without heroes:\n%s", text)
 	}
 }
+
+// TestCopiesOnTheScreen copies somebody of whom every field says something, by each key and
+// list of this screen; nothing is lost, and the shelf says who is hidden.
+func TestCopiesOnTheScreen(t *testing.T) {
+	whisper := model.Character{Name: "Whisper", Hidden: true, Shown: model.ShownOpen, DefenceOpen: true, Typed: true, Side: engine.Heroes, Awards: map[string]int{"gold": 3},
+		Notes: "limps", GMNotes: "is the duke", Minion: true, Pages: map[string]engine.Page{"d6": uitest.Template(d6.System, 0).Page}}
+	for name, way := range map[string]struct {
+		keys   []string
+		onward []string // afterwards, with the shelf
+		asNew  bool
+		shelf  string
+	}{
+		"D":                     {keys: []string{"D"}},
+		"kept":                  {keys: []string{"C", "'keep whisper", "enter", "esc"}, onward: []string{"C", "enter"}, shelf: "character, hidden"},
+		"as an encounter":       {keys: []string{"C", "'keep the", "enter", "'Ambush", "enter", "esc"}, onward: []string{"C", "enter"}, asNew: true, shelf: "1 hidden"},
+		"like somebody, as new": {keys: []string{"c", "up", "'like whisper", "enter"}, asNew: true},
+	} {
+		s, d := shelfRoom(t)
+		s.Game.Must(t, model.Join{Character: whisper})
+		all := s.Game.Now().Characters()
+		was := all[len(all)-1]
+		s.Game.Must(t, model.AddEffect{Who: was.ID, Words: "cursed", Until: model.ByTreated})
+		s.Frame.Selected, s.Frame.Marked = was.ID, []string{all[0].ID, was.ID}
+		s.See()
+		s.Type(way.keys...)
+		if way.onward != nil {
+			if len(d.shelf) != 1 {
+				t.Fatalf("%s: on the shelf: %+v\n%s", name, d.shelf, s.Text())
+			}
+			s.Type("C")
+			s.Shows(way.shelf)
+			s.Type("esc")
+			s.Type(way.onward...)
+		}
+		now := s.Game.Now()
+		here := now.Characters()
+		want, is := now.CopyOf(was), now.CopyOf(here[len(here)-1])
+		if way.asNew {
+			want = now.Rulebooks.AsNew(want)
+		}
+		want.Name, want.Encounter = is.Name, is.Encounter
+		if len(here) <= len(all) || fmt.Sprintf("%+v", is) != fmt.Sprintf("%+v", want) {
+			t.Errorf("%s: %d, then %d at the table:\n%+v\nis not\n%+v\n%s", name, len(all), len(here), is, want, s.Text())
+		}
+	}
+}

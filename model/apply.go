@@ -98,7 +98,6 @@ func (s *State) setHouse(system, rule string, v engine.Value) {
 
 func (s *State) join(c Character) {
 	c.Left = false
-	c.Side = cmp.Or(c.Side, engine.Heroes) // events of older versions name no side
 	s.Characters = slices.Clone(s.Characters)
 	if i := s.IndexOf(c.ID); i >= 0 {
 		s.Characters[i] = &c

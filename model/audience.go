@@ -77,11 +77,11 @@ func characterClauses(c *Character) []Clause {
 }
 
 // editAudience lets a seat know an edit if it sees the sheet, or if something changed that
-// others may know. Older logs do not record the latter. Only the player of a character
+// others may know. Only the player of a character
 // knows that its notes alone were edited, and nobody knows it of the gamemaster's notes.
 func editAudience(d AudienceContext, f Edited) []Clause {
 	switch player := f.Character.Owner; {
-	case f.What == nil || slices.ContainsFunc(f.What, func(what string) bool { return !isNotes(what) }):
+	case slices.ContainsFunc(f.What, func(what string) bool { return !isNotes(what) }):
 	case player == "" || !slices.Contains(f.What, EditedNotes):
 		return nil
 	default:

@@ -51,10 +51,9 @@ func (PassOver) command() {}
 func (MixDice) command()  {}
 
 // SessionBegan starts a session and publishes the fingerprints of its seeds. Hidden dice
-// have a seed of their own, so that the other seed reveals nothing of them. Sessions of
-// older logs have one seed for all dice. With GoesOn the session under way gets new seeds,
-// because the log was copied or restored: the seed of the log that it comes from must not
-// be used twice.
+// have a seed of their own, so that the other seed reveals nothing of them. With GoesOn the
+// session under way gets new seeds, because the log was copied or restored: the seed of the
+// log that it comes from must not be used twice.
 type SessionBegan struct {
 	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hexadecimal
 	Hidden      string `json:"hidden_fingerprint,omitempty"` // the same for the seed of hidden dice; only the gamemaster knows it

@@ -42,7 +42,7 @@
 // Redaction uses the same clauses, so the two cannot disagree.
 //
 // The zero [Seat] is nobody and sees nothing. What the program does by itself has a role
-// of its own. Older logs have no seat for it.
+// of its own.
 //
 // The log is a linked list from the newest event back: appending costs the same however
 // long it is, and earlier tables stay valid.

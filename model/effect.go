@@ -20,7 +20,6 @@ type Effect struct {
 	At    int    `json:"at,omitempty"`   // the moment at which it ends, for ByMoment and ByTime
 	Of    string `json:"of,omitempty"`   // the character whose turn ends it, for ByTurn
 	Does  []Add  `json:"does,omitempty"` // what it adds while it lasts
-	Wrote []Add  `json:"adds,omitempty"` // in older logs: what it added on the sheet when it began
 }
 
 // Add is an amount that an effect adds to a number of a sheet.

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -71,24 +70,21 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// earlierKinds maps the kinds of older logs to the present ones.
-var earlierKinds = map[string]string{"evening-began": "session-began", "evening-ended": "session-ended"}
-
 // UnmarshalJSON reads what MarshalJSON writes. A fact whose kind or form this version does
-// not know becomes [Unknown]. An event without a sender is the program's, as older
-// versions wrote it.
+// not know becomes [Unknown]. An event without a sender is an error;
+// an entry of another kind, such as the seeds of a session, has neither number nor sender.
 func (e *Event) UnmarshalJSON(b []byte) error {
 	var in eventJSON
 	if err := json.Unmarshal(b, &in); err != nil {
 		return fmt.Errorf("an event of the log cannot be read: %w", err)
 	}
-	if in.By == (Seat{}) {
-		in.By.Role = Program
+	if in.Seq > 0 && in.By == (Seat{}) {
+		return fmt.Errorf("event %d of the log has no sender", in.Seq)
 	}
 	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By, Did: readCommand(in.Did)}
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
-		if row, ok := facts[cmp.Or(earlierKinds[f.Kind], f.Kind)]; ok {
+		if row, ok := facts[f.Kind]; ok {
 			if known, err := row.Read(f.Fact); err == nil {
 				fact = known
 			}

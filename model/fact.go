@@ -45,7 +45,7 @@ type Edited struct {
 	Who       string    `json:"who"`
 	Character Character `json:"character"`      // without pages
 	Public    bool      `json:"anew,omitempty"` // something changed that others know of somebody known by name only
-	What      []string  `json:"what,omitempty"` // what changed; none in older logs
+	What      []string  `json:"what,omitempty"` // what changed
 }
 
 // Kind implements [Fact].
@@ -98,7 +98,7 @@ type HouseSet struct {
 	Rule      string       `json:"rule"`
 	Value     engine.Value `json:"value"` // none for the default
 	Temporary string       `json:"alone,omitempty"`
-	Since     *HouseSince  `json:"since,omitempty"` // nil if it holds from the beginning, and in older logs
+	Since     *HouseSince  `json:"since,omitempty"` // nil if it holds from the beginning
 }
 
 // The values of HouseSet.Temporary: a house rule that holds for one event only is set
@@ -139,7 +139,7 @@ type Answered struct {
 	Hidden  bool          `json:"hidden,omitempty"`
 	Answer  engine.Answer `json:"answer"`
 	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
-	Draw    *Draw         `json:"draw,omitempty"`   // how the dice were drawn; nil in older logs
+	Draw    *Draw         `json:"draw,omitempty"`   // how the program drew them; nil for answers of people
 	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, if the gamemaster answered for it
 }
 

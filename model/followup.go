@@ -31,7 +31,7 @@ type FollowUp struct {
 	By          string      `json:"by,omitempty"`    // the other character who called for it or, in a group, the roll
 	Alternative bool        `json:"or,omitempty"`    // only one of the alternatives with the same cause is done
 	Meets       bool        `json:"meets,omitempty"` // how the character meets what was done to them; see engine.Carry
-	Origin      Origin      `json:"blow,omitzero"`   // zero in older logs; without Who for seats that may not know who it was
+	Origin      Origin      `json:"blow,omitzero"`   // without Who for seats that may not know who it was
 }
 
 // SameAction reports whether two follow-ups are the same action of the same character

@@ -12,7 +12,7 @@ import (
 type Seat struct {
 	Role Role   `json:"role,omitempty"`
 	ID   string `json:"id,omitempty"`   // of a player or watcher; the table makes it once and never reuses it
-	Name string `json:"name,omitempty"` // takes the place of the id in logs that are older than ids
+	Name string `json:"name,omitempty"` // takes the place of the id where a seat has none
 }
 
 // Role says what a seat may do.
@@ -30,8 +30,8 @@ const (
 // IsGamemaster reports whether the seat may see and do everything.
 func (s Seat) IsGamemaster() bool { return s.Role == GM || s.Role == Program }
 
-// Key returns what the owner of a character is compared with: the seat's id or, in older
-// logs, its name.
+// Key returns what the owner of a character is compared with: the seat's id or, if it has
+// none, its name.
 func (s Seat) Key() string { return cmp.Or(s.ID, s.Name) }
 
 // IsKnown reports whether the seat may see anything at all.
@@ -89,8 +89,8 @@ func (s *State) seat(who SeatName) {
 	s.SeatNames[i].Name = who.Name
 }
 
-// NameOfKey returns the name of the seat with a key. In logs that are older than ids the
-// key is the name.
+// NameOfKey returns the name of the seat with a key. The key of a seat without an id is
+// its name.
 func (s *State) NameOfKey(key string) string {
 	for _, o := range s.SeatNames {
 		if o.Seat.Key() == key {

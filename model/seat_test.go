@@ -94,12 +94,10 @@ func seated(p *play, name, owner string, hidden bool) string {
 	return all[len(all)-1].ID
 }
 
-// Older versions wrote events of the program without a seat. They are read as the
-// program's, and no other event is written like that.
+// The program's own events name it as their sender. An event without a sender is neither
+// written nor read.
 func TestProgramsActs(t *testing.T) {
 	for by, want := range map[string]model.Role{
-		`{}`:                 model.Program,
-		`null`:               model.Program,
 		`{"role":"program"}`: model.Program,
 		`{"role":"gm"}`:      model.GM,
 		`{"name":"Bo"}`:      "",
@@ -110,6 +108,12 @@ func TestProgramsActs(t *testing.T) {
 		}
 		if e.By.Role != want {
 			t.Errorf("by %s is read as %+v, want %q", by, e.By, want)
+		}
+	}
+	for _, by := range []string{`{}`, `null`} {
+		var e model.Event
+		if err := json.Unmarshal([]byte(`{"seq":1,"by":`+by+`,"facts":[]}`), &e); err == nil {
+			t.Errorf("an event by %s is read as %+v", by, e)
 		}
 	}
 	b, err := json.Marshal(model.Event{Seq: 1, By: model.Seat{Role: model.Program}})

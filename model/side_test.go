@@ -69,14 +69,6 @@ func TestASideStays(t *testing.T) {
 	is("restored")
 }
 
-// Older versions wrote no sides. All characters in their logs are heroes.
-func TestOldEventsNameNoSide(t *testing.T) {
-	old := model.New(rules).Apply(model.Event{Seq: 1, Facts: []model.Fact{model.Joined{Character: model.Character{ID: "c1", Name: "Ash"}}}})
-	if got := old.Characters()[0].Side; got != engine.Heroes {
-		t.Errorf("on the side %q", got)
-	}
-}
-
 // Everybody is shown on their side, so a player learns the side of a character known by
 // name only, and nothing of a hidden one.
 func TestSideIsSeen(t *testing.T) {

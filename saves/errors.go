@@ -40,14 +40,6 @@ func (e *NotFray) Error() string {
 	return fmt.Sprintf("%s is not a fray table: it is %s. Tables end in .fray; 'fray import' reads exported JSON", e.Path, e.What)
 }
 
-// Earlier says that a file is a table of an earlier version of fray, in another format.
-type Earlier struct{ Path string }
-
-// Error says how the table is brought over.
-func (e *Earlier) Error() string {
-	return fmt.Sprintf("%s was written by an earlier version of fray, in another format. 'fray import %s' makes a table of it that can be played, and leaves the file as it is", e.Path, e.Path)
-}
-
 // InUse says that another program writes the table. What is opened then can
 // only be looked at.
 type InUse struct {

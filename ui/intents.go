@@ -48,7 +48,7 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 		m.over.Drop(by)
 	case pane.Clear:
 		m.over.Clear()
-	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.Amend:
+	case pane.Act, pane.Edit, pane.Adjust, pane.Export, pane.Amend:
 		return m.obeyFor(by, m.open(w))
 	case pane.Show:
 		return m.show(w.What)
@@ -112,8 +112,6 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 			}
 			return m.acts.Palette(f, false)
 		}))
-	case pane.Resume:
-		return act.Resume(f, w.Roll)
 	case pane.Edit:
 		if w.Field == "" {
 			return sheet.EditSheet(f, m.kept, m.panes[paneOf("sheet")].Place().On)

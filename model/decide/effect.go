@@ -78,18 +78,11 @@ func (d *decision) endEffect(c model.EndEffect) error {
 	return nil
 }
 
-// end ends an effect, also of a character who has left. Effects of older logs wrote on the
-// sheet; that is reversed.
+// end ends an effect, also of a character who has left.
 func (d *decision) end(e model.Effect, why string) {
 	f := model.EffectEnded{Effect: e, Why: why}
 	if who, ok := d.t.Character(e.Who); ok {
-		for _, a := range e.Wrote {
-			if _, known := d.t.Rulebooks[a.System]; known && model.HasPage(who, a.System) {
-				a.N = -a.N
-				f.Changes = append(f.Changes, d.t.Raised(who, a))
-			}
-		}
-		f.Changes = append(f.Changes, overspent(d.t, who, f)...)
+		f.Changes = overspent(d.t, who, f)
 	}
 	d.emit(f)
 }

@@ -340,7 +340,7 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 			return model.Answered{}, false
 		case a != nil && q.Check(a.Answer) == nil:
 			out := answeredFor(d.t, d.answered(r, q, a.Answer, a.Thrown), a.For)
-			out.Draw, out.Answer.Typed, out.Answer.Kept = a.Draw, a.Answer.Typed, a.Answer.Kept // older logs do not mark typed dice
+			out.Draw, out.Answer.Typed, out.Answer.Kept = a.Draw, a.Answer.Typed, a.Answer.Kept
 			return out, true
 		case a != nil:
 			why = q.Check(a.Answer).Error()

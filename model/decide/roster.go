@@ -153,7 +153,7 @@ func (d *decision) checkConditions(who *model.Character) error {
 		case !slices.Contains([]model.Until{model.ByNext, model.ByTurn, model.ByScene, model.ByTreated}, e.Until):
 			return model.Refuse("%s of %s ends with %q: an effect ends with next, turn, moment, time, scene or treated", e.Words, who.Name, e.Until)
 		}
-		for _, a := range slices.Concat(e.Does, e.Wrote) {
+		for _, a := range e.Does {
 			if err := d.t.CheckAdd(who, a); err != nil {
 				return err
 			}
@@ -225,7 +225,7 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Name, err = cleanName(e.Name); err != nil {
 		return err
 	}
-	if e.Owner != who.Owner { // the owner in an older log may have any name
+	if e.Owner != who.Owner {
 		if e.Owner, err = model.CleanPlayerName(e.Owner); err != nil {
 			return err
 		}

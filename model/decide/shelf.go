@@ -131,6 +131,6 @@ func ShelfItemOf(t model.Table, effect string) (ShelfItem, bool) {
 	if e.Until == model.ByMoment || e.Until == model.ByTime {
 		e.At -= e.Since
 	}
-	e.ID, e.Who, e.Since, e.Of, e.Wrote = "", "", 0, "", nil
+	e.ID, e.Who, e.Since, e.Of = "", "", 0, ""
 	return ShelfItem{Name: e.Words, Effect: &e}, true
 }

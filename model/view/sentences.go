@@ -213,13 +213,13 @@ var sentences = byKind(
 	entry(sentence[model.Dropped]{
 		nameOnly: func(_ *redactor, f model.Dropped) model.Dropped { f.Why = ""; return f },
 		words: func(x teller, f model.Dropped) []Line {
-			return line(x.rollWords(f.Roll, f.Who, f.System, f.Action) + " is dropped" + model.Because(f.Why))
+			return line(x.t.NameOf(f.Who) + ": " + x.t.ActionName(f.System, f.Action) + " is dropped" + model.Because(f.Why))
 		},
 	}),
 	entry(sentence[model.Parked]{
 		nameOnly: func(_ *redactor, f model.Parked) model.Parked { f.Why = redactReason(f.Why); return f },
 		words: func(x teller, f model.Parked) []Line {
-			return []Line{{Warns: true, Text: x.rollWords(f.Roll, f.Who, f.System, f.Action) + " is parked" + model.Because(f.Why)}}
+			return []Line{{Warns: true, Text: x.t.NameOf(f.Who) + ": " + x.t.ActionName(f.System, f.Action) + " is parked" + model.Because(f.Why)}}
 		},
 	}),
 	entry(sentence[model.ClockMoved]{

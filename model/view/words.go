@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -330,32 +329,15 @@ func (x teller) roll(r model.Roll) string {
 	return head
 }
 
-// rollWords describes a roll by its action. In older logs the fact does not name the
-// rulebook, which is looked up then.
-func (x teller) rollWords(roll, who, system, action string) string {
-	if r, ok := x.t.Roll(roll); ok && system == "" {
-		system = r.System
-	}
-	if c, ok := x.t.Character(who); ok && system == "" {
-		for _, id := range append([]string{x.t.System}, c.Systems()...) {
-			if _, known := x.t.ActionOf(id, action); known && model.HasPage(c, id) {
-				system = id
-				break
-			}
-		}
-	}
-	return x.t.NameOf(who) + ": " + x.t.ActionName(system, action)
-}
-
 func (x teller) answered(f model.Answered) []Line {
 	who := x.t.NameOf(answererOf(f))
 	switch {
 	case f.Who == "" && f.Answer.Faces == nil:
-		return line(decisionWords(f.Answer))
+		return line(f.Answer.Words)
 	case f.Who == "":
 		who = "Thrown"
 	case f.Answer.Faces == nil:
-		return line(who + ": " + decisionWords(f.Answer))
+		return line(who + ": " + f.Answer.Words)
 	case f.Thrown:
 		who += " throws"
 	default:
@@ -375,26 +357,6 @@ func answererOf(f model.Answered) string {
 		return f.Who
 	}
 	return f.Answerer()
-}
-
-// decisionWords describes a decision. Older logs have no words for it.
-func decisionWords(a engine.Answer) string {
-	if a.Words != "" {
-		return a.Words
-	}
-	words := a.ID + ":"
-	switch {
-	case a.Amount != nil:
-		return words + " " + strconv.Itoa(*a.Amount)
-	case a.Give == nil:
-		return words + " " + a.Pick
-	case len(a.Give) == 0:
-		return words + " nothing"
-	}
-	for _, id := range slices.Sorted(maps.Keys(a.Give)) {
-		words += " " + id + " " + strconv.Itoa(a.Give[id])
-	}
-	return words
 }
 
 func (x teller) finished(f model.Finished) []Line {
@@ -577,7 +539,7 @@ func (x teller) details(f model.Finished) []Line {
 	}
 	for _, a := range f.Roll.Tape {
 		if a.Faces == nil {
-			aside(decisionWords(a))
+			aside(a.Words)
 		}
 	}
 	a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action)

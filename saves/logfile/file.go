@@ -456,10 +456,7 @@ func (l *File) refuseForeign() error {
 		return err
 	}
 	start = start[:n]
-	switch {
-	case bytes.HasPrefix(start, []byte("SQLite format 3")):
-		return &saves.Earlier{Path: l.path}
-	case bytes.IndexByte(start, '{') < 0 && len(bytes.Trim(start, "\n\x00")) > 0:
+	if bytes.IndexByte(start, '{') < 0 && len(bytes.Trim(start, "\n\x00")) > 0 {
 		all, err := backups(l.fsys, l.path)
 		if err == nil && len(all) == 0 {
 			err = &saves.NotFray{Path: l.path, What: "no text of JSON lines"}
@@ -1013,7 +1010,7 @@ func ours(err error) bool {
 			return true
 		}
 	}
-	return isA[*saves.Damaged](err) || isA[*saves.NotFray](err) || isA[*saves.Earlier](err) || isA[*saves.InUse](err) ||
+	return isA[*saves.Damaged](err) || isA[*saves.NotFray](err) || isA[*saves.InUse](err) ||
 		isA[*saves.Taken](err) || isA[*saves.Unwritable](err) || isA[*saves.Full](err)
 }
 

@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"SQLite format 3\x00 and more": "'fray import ", "%PDF-1.4": "no text of JSON lines", "{\"a\":1}\n": "not one event",
+		"SQLite format 3\x00 and more": "no text of JSON lines", "%PDF-1.4": "no text of JSON lines", "{\"a\":1}\n": "not one event",
 	} {
 		write(text)
 		for _, open := range []func(string, Options) (*File, error){Open, Look} {

@@ -196,7 +196,7 @@ func TestCopiesWithBadConditions(t *testing.T) {
 		"ends with \"ever\"": {Words: "x", Until: "ever"},
 		"lasts -1 moments":   {Words: "x", Until: model.ByTime, At: -1},
 		"no sheet for":       {Words: "x", Until: model.ByScene, Does: []model.Add{{System: "d6", Field: "x", N: 1}}},
-		"type a whole":       {Words: "x", Until: model.ByScene, Wrote: []model.Add{{System: "supermen", Field: "strength", N: 1 << 30}}},
+		"type a whole":       {Words: "x", Until: model.ByScene, Does: []model.Add{{System: "supermen", Field: "strength", N: 1 << 30}}},
 	} {
 		who := model.Character{Name: "Seraph", Pages: map[string]engine.Page{"supermen": {}}, Conditions: []model.Effect{e}}
 		if _, err := decide.Decide(x.Table, theGM, model.Join{Character: who}, nil); err == nil || !strings.Contains(err.Error(), want) {

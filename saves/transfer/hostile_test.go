@@ -175,11 +175,11 @@ func (m *manyEvents) Read(b []byte) (int, error) {
 	for m.buf.Len() < len(b) && m.n <= m.most {
 		switch m.n {
 		case 0:
-			m.buf.WriteString(`{"fray":1,"table":{},"log":[{"seq":1,"time":"2024-03-01T20:00:00Z","by":{},"facts":[{"kind":"table-made","fact":{"name":"x","system":"d6"}}]}`)
+			m.buf.WriteString(`{"fray":1,"table":{},"log":[{"seq":1,"time":"2024-03-01T20:00:00Z","by":{"role":"program"},"facts":[{"kind":"table-made","fact":{"name":"x","system":"d6"}}]}`)
 		case m.most:
 			m.buf.WriteString("]}")
 		default:
-			fmt.Fprintf(&m.buf, ",\n"+`{"seq":%d,"time":"2024-03-01T20:00:00Z","by":{},"facts":[{"kind":"noted","fact":{"text":"The guards come round the corner for the %dth time, and nobody is there. %s"}}]}`, m.n+1, m.n, strings.Repeat("words ", 40))
+			fmt.Fprintf(&m.buf, ",\n"+`{"seq":%d,"time":"2024-03-01T20:00:00Z","by":{"role":"program"},"facts":[{"kind":"noted","fact":{"text":"The guards come round the corner for the %dth time, and nobody is there. %s"}}]}`, m.n+1, m.n, strings.Repeat("words ", 40))
 		}
 		m.n++
 	}

@@ -2,7 +2,6 @@ package transfer_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -313,44 +312,6 @@ func TestErrorsAreShort(t *testing.T) {
 		if got := transfer.Words(format, word); !strings.HasSuffix(got, want) || len([]rune(got)) > len(format)+80 {
 			t.Errorf("%s", got)
 		}
-	}
-}
-
-// Tables of the earlier form come over as they were, and stay as they are.
-func TestImportEarlier(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "v2.fray")
-	text, err := os.ReadFile("../testdata/v2.fray")
-	if err == nil {
-		err = os.WriteFile(path, text, 0o400)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	to := newTarget()
-	log, notes, err := transfer.ImportEarlier(t.Context(), path, to.Target)
-	if err != nil || len(notes) > 0 || to.name != "The First Table" || !transfer.IsEarlier(text) {
-		t.Fatal(err, notes, to.name)
-	}
-	was, err := os.ReadFile("../testdata/v2.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var a, b any
-	p := opened(t, log)
-	if err := errors.Join(json.Unmarshal(was, &a), json.Unmarshal([]byte(stateOf(t, p.table)), &b)); err != nil {
-		t.Fatal(err)
-	}
-	within(t, "v2.fray", a, b)
-	if all, err := os.ReadDir(dir); err != nil || len(all) != 1 {
-		t.Errorf("beside it stand %v, %v", all, err)
-	}
-	file := filepath.Join(dir, "x.json")
-	if err := os.WriteFile(file, []byte(exported(t, p, theGM)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := transfer.CheckExport(file, rules, nil, ""); err != nil || !r.Good() || r.Dice < 10 || r.Sessions != 2 {
-		t.Errorf("its dice: %+v, %v", r, err)
 	}
 }
 

@@ -128,7 +128,7 @@ func (in readyJSON) ready(rules model.Rulebooks) (decide.ShelfItem, error) {
 		}
 	case in.Shelf == "effect" && in.Effect != nil:
 		e := *in.Effect
-		e.ID, e.Who, e.Since, e.Of, e.Wrote, e.At = "", "", 0, "", nil, max(e.At, 0)
+		e.ID, e.Who, e.Since, e.Of, e.At = "", "", 0, "", max(e.At, 0)
 		out.Effect = &e
 	default:
 		return out, bad("the file says it is of a shelf, and is not a gang, row or effect")

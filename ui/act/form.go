@@ -300,17 +300,17 @@ func (o *actionForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Inten
 
 // key handles a key of the form.
 func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
-	does, nth := o.Pressed(f, actionFormKeys, msg)
+	does, _ := o.Pressed(f, actionFormKeys, msg)
 	switch does {
 	case "back":
 		return o.leave()
 	case "throw":
 		return o.throw(f)
 	case "real":
-		return o.throwReal(f, -1)
+		return o.throwReal(f, nil)
 	case "face":
 		if o.preview.dice {
-			return o.throwReal(f, nth)
+			return o.throwReal(f, msg)
 		}
 	case "odds":
 		o.chart = !o.chart

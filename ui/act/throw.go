@@ -1,6 +1,10 @@
 package act
 
 import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/form"
@@ -9,22 +13,37 @@ import (
 
 // throw starts the action and opens its question, if it has one. If the gamemaster has to
 // grant it, it makes a request.
-func (o *actionForm) throw(f pane.Frame) pane.Intent {
+func (o *actionForm) throw(f pane.Frame) pane.Intent { return o.start(f, o.Draft.begin(), nil) }
+
+// throwReal starts the action with real dice. typed is the key of the first digit, if one
+// was pressed.
+func (o *actionForm) throwReal(f pane.Frame, typed tea.Msg) pane.Intent {
+	begin := o.Draft.begin()
+	begin.Typed = true
+	return o.start(f, begin, typed)
+}
+
+// start begins the action. If it asks for dice first, it is given the key of a digit.
+func (o *actionForm) start(f pane.Frame, begin model.Begin, typed tea.Msg) pane.Intent {
 	if o.done != nil {
 		return o.done(o.Draft)
 	}
 	if o.preview.WhyNot != "" {
 		return pane.Fail{Words: o.preview.WhyNot}
 	}
-	d := o.Draft
-	o.memory.keep(d, o.act)
-	return pane.Do{
-		Command: d.begin(),
-		Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
-			o.counting.Stop()
-			return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
-		}),
-	}
+	who, action := o.Who, o.Action
+	o.memory.keep(o.Draft, o.act)
+	return pane.Do{Command: begin, Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
+		o.counting.Stop()
+		out := pane.All{pane.Clear{}, after(f, who, action)}
+		key, is := typed.(tea.KeyMsg)
+		if is && slices.ContainsFunc(Awaited(f.Table, f.Present), func(w Waiting) bool {
+			return w.Roll.Who == who && w.Question.Wants == engine.Throwing && waitsFor(f, w.Roll.ID) == ""
+		}) {
+			out = append(out, pane.Press{Key: key})
+		}
+		return out
+	})}
 }
 
 // unlessAsked runs then, unless the act has become a request to the gamemaster.
@@ -36,28 +55,6 @@ func unlessAsked(before pane.Frame, then pane.Then) pane.Then {
 		}
 		return then(f)
 	}
-}
-
-// throwReal starts the action with real dice. digit is the first typed digit, or -1.
-func (o *actionForm) throwReal(f pane.Frame, digit int) pane.Intent {
-	do, begins := o.throw(f).(pane.Do)
-	if !begins {
-		return o.throw(f) // it says why not
-	}
-	begin := do.Command.(model.Begin)
-	begin.Typed = true
-	return pane.Do{Command: begin, Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
-		o.counting.Stop()
-		intent := after(f, o.Who, o.Action)
-		push, _ := intent.(pane.Push)
-		if a, ok := push.Overlay.(*rollPage); ok && digit >= 0 && a.q.Wants == engine.Throwing {
-			if whole := a.typeFace("digit", digit); whole != nil {
-				return pane.All{pane.Clear{}, intent, whole}
-			}
-			a.look()
-		}
-		return pane.All{pane.Clear{}, intent}
-	})}
 }
 
 // askFavourite saves the form as a favourite.

@@ -231,6 +231,10 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 				g.Must(t, w.Command)
 				f.Table = g.Table
 				obey(w.Then(f))
+			case pane.Press:
+				next, intent := over.Update(f, w.Key)
+				over = next
+				obey(intent)
 			case pane.Then:
 				obey(w(f))
 			}

@@ -71,19 +71,16 @@ func (x *hostileFolder) put(name string) error {
 		{"a line without end", func() error { return os.WriteFile(path, bytes.Repeat([]byte(`{"seq":1,`), 10<<20), 0o600) }},
 		{"deep JSON", func() error { return os.WriteFile(path, []byte(strings.Repeat(`{"a":[`, 1<<20)), 0o600) }},
 		{"a file nobody may read", func() error { return os.WriteFile(path, nil, 0) }},
-		{"somebody's SQLite file", func() error { return copyOf("../../saves/testdata/v2.fray", path) }},
+		{"somebody's SQLite file", func() error { return os.WriteFile(path, sqliteFile(), 0o600) }},
 	}
 	h := hostile[x.rng.IntN(len(hostile))]
 	x.what = append(x.what, name+" is "+h.what)
 	return h.do()
 }
 
-func copyOf(from, to string) error {
-	b, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, b, 0o600)
+// sqliteFile is no more than what says that a file is one of SQLite, and pages after it.
+func sqliteFile() []byte {
+	return append([]byte("SQLite format 3\x00"), bytes.Repeat([]byte{0, 1, '{', '}', '\n'}, 4096)...)
 }
 
 func sparse(path string, size int64) error {
@@ -158,8 +155,8 @@ var hostileTables = map[string]func() []byte{
 	"nothing but zeros":  func() []byte { return make([]byte, 200<<20) },
 	"nothing but braces": func() []byte { return bytes.Repeat([]byte("{"), 100<<20) },
 	"short lines":        func() []byte { return bytes.Repeat([]byte("{}\n"), 30<<20) },
-	"an SQLite file":     func() []byte { b, _ := os.ReadFile("../../saves/testdata/v2.fray"); return b },
-	"a torn SQLite file": func() []byte { b, _ := os.ReadFile("../../saves/testdata/v2.fray"); return b[:5000] },
+	"an SQLite file":     sqliteFile,
+	"a torn SQLite file": func() []byte { return sqliteFile()[:5000] },
 }
 
 // TestHostileArchives reads and plays the tables of hostile folders. No file outside may be

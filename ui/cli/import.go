@@ -16,14 +16,13 @@ func importCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Import a table, or put a character on the shelf",
-		Long: `Make a new table from a file that 'fray export' wrote, or from the .fray file of
-an earlier version of fray, which is left as it is. - reads standard input. An
-import that is cut short leaves nothing behind.
+		Long: `Make a new table from a file that 'fray export' wrote. - reads standard input.
+An import that is cut short leaves nothing behind.
 
 A character goes on the shelf, where every table can use it: one that fray
 wrote, or a D6 character from Foundry VTT's OpenD6 ("Export Data" of an actor)
 or from OpenD6 Toolkit. fray lists what it could not import.`,
-		Example:     "  fray import vault.json\n  fray import old.fray --saves ./tables\n  fray import fvtt-Actor-juno-marsh.json",
+		Example:     "  fray import vault.json\n  fray import vault.json --saves ./tables\n  fray import fvtt-Actor-juno-marsh.json",
 		Annotations: map[string]string{keepSafe: "fray import table.json\timport a table or a character"},
 		Args:        between(1, 1, "a file, such as: fray import vault.json"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -59,7 +58,7 @@ func importFile(a *app, name string) error {
 	// Reading a large file creates much garbage, so collect it more often to keep memory
 	// small.
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
-	path, notes, err := importLog(a, name, head, from)
+	path, notes, err := importLog(a, from)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -107,7 +107,6 @@ func statusOf(err error) int {
 	var wrong *misuse
 	var hurt *saves.Damaged
 	var alien *saves.NotFray
-	var earlier *saves.Earlier
 	var broken *transfer.BadImport
 	switch {
 	case errors.As(err, &wrong):
@@ -115,8 +114,6 @@ func statusOf(err error) int {
 	case errors.As(err, &hurt):
 		return damaged
 	case errors.As(err, &broken) && broken.Damaged:
-		return damaged
-	case errors.As(err, &earlier):
 		return damaged
 	case errors.As(err, &alien) && filepath.Ext(alien.Path) == ".fray":
 		return damaged // the file was a table before the damage

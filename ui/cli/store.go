@@ -264,9 +264,8 @@ func indexOf(path string) string {
 	return path + index.Suffix
 }
 
-// importLog creates a table from an exported JSON file or the file of an older fray. head
-// is the beginning of it, which was read already.
-func importLog(a *app, name string, head []byte, from io.Reader) (path string, notes []string, err error) {
+// importLog creates a table from an exported JSON file.
+func importLog(a *app, from io.Reader) (path string, notes []string, err error) {
 	to := transfer.Target{
 		Make: func(name string) (saves.Log, error) {
 			return asLog(logfile.New(a.folder(), name, fileOptions(a)))
@@ -276,12 +275,7 @@ func importLog(a *app, name string, head []byte, from io.Reader) (path string, n
 		},
 		Rules: rules(), Read: readRulebookText, Now: deps().Now,
 	}
-	var log saves.Log
-	if transfer.IsEarlier(head) {
-		log, notes, err = transfer.ImportEarlier(context.Background(), name, to)
-	} else {
-		log, notes, err = transfer.Import(context.Background(), from, to)
-	}
+	log, notes, err := transfer.Import(context.Background(), from, to)
 	if err != nil {
 		return "", nil, err
 	}

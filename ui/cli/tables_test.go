@@ -266,7 +266,7 @@ func TestExportAndImport(t *testing.T) {
 	if r.status != done {
 		t.Fatal(r.err)
 	}
-	again := h.fray("", "export", strings.TrimPrefix(strings.TrimSpace(r.out), "imported to "))
+	again := h.fray("", "export", strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(r.out), "imported to")))
 	if again.out != first.out || !json.Valid([]byte(first.out)) {
 		t.Error("what is imported is not what was exported")
 	}
@@ -349,27 +349,17 @@ func TestDamage(t *testing.T) {
 // TestWhatIsNoDamage checks that errors other than damage have status 1 and say what to do.
 func TestWhatIsNoDamage(t *testing.T) {
 	h := newHome(t)
-	old, err := os.ReadFile(filepath.Join("..", "..", "saves", "testdata", "v2.fray"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	earlier := filepath.Join(t.TempDir(), "earlier.fray")
-	if err := os.WriteFile(earlier, old, 0o644); err != nil {
+	alien := filepath.Join(t.TempDir(), "alien.fray")
+	if err := os.WriteFile(alien, []byte("SQLite format 3\x00 and more"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, command := range []string{"log", "play", "show", "export", "check"} {
-		if r := h.fray("", command, earlier); r.status != damaged || !strings.Contains(r.err, "fray import "+earlier) || r.out != "" {
+		if r := h.fray("", command, alien); r.status != damaged || !strings.Contains(r.err, "is not a fray table") || r.out != "" {
 			t.Errorf("%s: %d %s", command, r.status, r.err)
 		}
 	}
-	if after, err := os.ReadFile(earlier); err != nil || !bytes.Equal(after, old) {
-		t.Errorf("the table of an earlier fray was changed: %v", err)
-	}
-	if all, err := os.ReadDir(filepath.Dir(earlier)); err != nil || len(all) != 1 {
+	if all, err := os.ReadDir(filepath.Dir(alien)); err != nil || len(all) != 1 {
 		t.Errorf("beside it stand %v", all)
-	}
-	if r := h.fray("", "import", earlier); r.status != done || !strings.Contains(r.out, "imported to") {
-		t.Errorf("import: %d %s %s", r.status, r.out, r.err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte("no table"), 0o644); err != nil {

@@ -102,7 +102,7 @@ func importTable(a *app, file string) (ui.Config, error) {
 	if transfer.IsReady(head) {
 		return ui.Config{}, importToShelf(a, head)
 	}
-	path, notes, err := importLog(a, file, head, io.MultiReader(bytes.NewReader(head), f))
+	path, notes, err := importLog(a, io.MultiReader(bytes.NewReader(head), f))
 	if err != nil {
 		return ui.Config{}, err
 	}

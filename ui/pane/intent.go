@@ -74,9 +74,6 @@ type Turn struct{ System string }
 // Act opens the palette of actions for a character or, with an action, its form.
 type Act struct{ Who, System, Action string }
 
-// Resume opens a roll under way.
-type Resume struct{ Roll string }
-
 // Edit opens a field of a sheet for writing by hand or, without a field, the
 // whole sheet.
 type Edit struct{ Who, System, Field string }
@@ -144,7 +141,6 @@ func (Select) intent() {}
 func (Mark) intent()   {}
 func (Turn) intent()   {}
 func (Act) intent()    {}
-func (Resume) intent() {}
 func (Edit) intent()   {}
 func (Adjust) intent() {}
 func (Show) intent()   {}

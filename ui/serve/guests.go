@@ -36,14 +36,6 @@ func (g Guest) Fingerprint() string {
 	return g.Key
 }
 
-// current returns the guest in the present format; earlier versions stored the whole key.
-func (g Guest) current() Guest {
-	if k, _, _, _, err := ssh.ParseAuthorizedKey([]byte(g.Key)); err == nil {
-		g.Key = storedKey(k)
-	}
-	return g
-}
-
 // GuestList is the list of keys and cookies that have a seat at one table, and what hosts
 // store with them at the table's desk: unused invites, the preferences of each key, the
 // place of each seat's screen, and where the table is served. Several programs may use one
@@ -76,7 +68,7 @@ func (l *GuestList) refresh() (changed bool, err error) {
 	}
 	now := map[string]Guest{}
 	for _, g := range all {
-		if g = g.current(); g.Key != "" {
+		if g.Key != "" {
 			now[g.Key] = g
 		}
 	}
@@ -96,8 +88,8 @@ func (l *GuestList) refreshKey(key string) {
 	switch g, err := record[Guest](l.desk, saves.KeyRecords, recordOf(key)); {
 	case errors.Is(err, saves.ErrNoRecord):
 		delete(l.guests, key)
-	case err == nil && g.current().Key == key:
-		l.guests[key] = g.current()
+	case err == nil && g.Key == key:
+		l.guests[key] = g
 	}
 }
 

@@ -2,9 +2,7 @@ package serve_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -19,8 +17,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
-	"example.org/fray/saves"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
@@ -196,31 +192,6 @@ func TestKeysStayHere(t *testing.T) {
 	}
 	if kept != 1 {
 		t.Errorf("the fingerprint is kept %d times: this looks for something else", kept)
-	}
-}
-
-// TestGuestOfEarlier checks that a guest whose whole key was stored by an earlier version still
-// has the seat.
-func TestGuestOfEarlier(t *testing.T) {
-	key := newKey(t).PublicKey()
-	sum := sha256.Sum256(key.Marshal())
-	desk := logfile.OpenDesk(t.TempDir())
-	body := `{"key":"` + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))) + `","seat":{"role":"player","name":"Mira"},"since":"2026-01-01T20:00:00Z"}`
-	if err := desk.Put(t.Context(), saves.KeyRecords, hex.EncodeToString(sum[:]), []byte(body), 0); err != nil {
-		t.Fatal(err)
-	}
-	guests, err := serve.OpenGuestList(desk)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g, ok := guests.Guest(key); !ok || g.Seat.Name != "Mira" || g.Fingerprint() != ssh.FingerprintSHA256(key) {
-		t.Errorf("the guest is %v, %v", g, ok)
-	}
-	if err := guests.Revoke(key); err != nil {
-		t.Fatal(err)
-	}
-	if left, err := desk.List(t.Context(), saves.KeyRecords); err != nil || len(left) > 0 {
-		t.Errorf("left are %v, %v", left, err)
 	}
 }
 

@@ -39,10 +39,8 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return Meaning{Does: "in your journal, read by " + c.journalReaders() + ": " + s, Command: model.Note{Text: s, Private: true}}
 		}},
-		{"say message shout", "TEXT", "send a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
-		{"whisper tell dm", "NAME TEXT", "send a message to one player, or to the gamemaster, who is called gm; @NAME TEXT does the same", needsText(func(c *Context, s string) Meaning {
-			return c.message("@" + strings.TrimPrefix(s, "@"))
-		})},
+		{"say shout", "TEXT", "send a message to everybody", needsText((*Context).say)},
+		{privateWords, "NAME TEXT", "send a message to one player, or to the gamemaster, who is called gm; @NAME TEXT does the same", needsText((*Context).whisper)},
 		{"ask request", "TEXT", "ask the gamemaster for something", needsText(func(c *Context, s string) Meaning {
 			m := Meaning{Does: "ask the gamemaster: " + s, Command: model.MakeRequest{Text: s}}
 			if c.Seat.Role != model.Player {
@@ -385,8 +383,8 @@ const addHelp = "add [N] WHO [NUMBER POOL] [in round N]: bring characters, with 
 
 // readCommand reads a line that begins with a command.
 func readCommand(c *Context, line string) []Meaning {
-	if strings.HasPrefix(line, "@") {
-		return []Meaning{c.message(line)}
+	if to, private := cutPrivate(line); private && (to != "" || strings.HasPrefix(line, "@")) {
+		return []Meaning{c.whisper(to)}
 	}
 	first, rest, _ := strings.Cut(line, " ")
 	first, rest = strings.ToLower(first), strings.TrimSpace(rest)
@@ -549,43 +547,6 @@ func (c *Context) times(m Meaning, s string) Meaning {
 	}
 	return m
 }
-
-// message reads a message to everybody or, after @ and a name, to one seat.
-func (c *Context) message(s string) Meaning {
-	name, whisper := strings.CutPrefix(s, "@")
-	if !whisper {
-		return Meaning{Does: "say to everybody: " + s, Command: model.Say{Text: s}}
-	}
-	to, found := model.Seat{}, ""
-	seats := c.Table.Seats()
-	for _, seat := range append(slices.Clip(seats), model.Seat{Role: model.GM}) {
-		called := c.Table.SeatName(seat)
-		if seat.Role == model.GM {
-			called = "gm"
-		}
-		n := len(called)
-		if n > len(found) && len(name) >= n && strings.EqualFold(name[:n], called) && (len(name) == n || name[n] == ' ') { // Tom, or Tom B
-			to, found = seat, name[:n]
-		}
-	}
-	said := strings.TrimSpace(name[len(found):])
-	m := Meaning{Does: "whisper to " + found + ": " + said, Command: model.Say{Text: said, To: to}}
-	switch {
-	case found == "":
-		first, _, _ := strings.Cut(name, " ")
-		var names []string
-		for _, seat := range seats {
-			names = append(names, c.Table.SeatName(seat))
-		}
-		m.Does, m.WhyNot = "whisper", "nobody here is called "+strconv.Quote(first)+"; there are "+strings.Join(append(names, "gm"), ", ")
-	case said == "":
-		m.WhyNot = "write what is whispered: @" + found + " TEXT"
-	}
-	return m
-}
-
-// Message reads a message, and whom it is for, as the commands say and whisper do.
-func (c *Context) Message(s string) Meaning { return c.message(strings.TrimSpace(s)) }
 
 // settleRequest reads which request is granted or refused: one with a number, or the only
 // one.

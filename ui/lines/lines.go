@@ -231,14 +231,14 @@ const atTable = "table"
 func (p *console) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
-	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
+	case "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
 		return rest != ""
 	case "who", "log", "recap", "foretell", "timeline", "free", "requests", "dice", "sessions":
 		return true
 	case "let", "send", "clear", "invite", "revoke":
 		return p.waiting.Admissions != nil && rest != ""
 	}
-	return strings.HasPrefix(text, "@")
+	return phrase.BeginsMessage(text)
 }
 
 // prompt prints a prompt. It returns false if the output is closed.

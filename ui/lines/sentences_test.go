@@ -196,3 +196,26 @@ func TestPlainCorrects(t *testing.T) {
 		}
 	}
 }
+
+// TestPrivateLines types private messages, also while a question is open, and sees that
+// nothing of them is said to everybody.
+func TestPrivateLines(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: "Mira"})
+	var typed []string
+	for _, word := range []string{"message ", "msg ", "pm ", "text ", "dm ", "tell ", "whisper ", "@"} {
+		typed = append(typed, word+"Mira SECRET", word+"everybody SECRET", word+"all SECRET", word+"SECRET", word)
+	}
+	typed = append(append(typed, "seraph attacks sphinx", "enter"), typed...) // the second time a decision waits
+	got := talkAs(t, g, uitest.GM, append(typed, "later", "quit")...)
+	for l := range g.Table.Log() {
+		for _, f := range l.Event.Facts {
+			if m, is := f.(model.MessageSent); is && m.To.ID == "" {
+				t.Errorf("said to everybody: %q", m.Text)
+			}
+		}
+	}
+	if n := strings.Count(got, "to Mira: SECRET"); n != 16 {
+		t.Errorf("%d messages, not 16:\n%s", n, got)
+	}
+}

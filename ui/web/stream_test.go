@@ -139,6 +139,12 @@ func TestStream(t *testing.T) {
 	}
 	tom.sends("Send", "text", "psst", "to", whispers)
 	tom.sees("psst")
+	// Nor does one that is typed where everybody would read it.
+	for _, word := range []string{"message gm ", "msg gm: ", "pm gm ", "text gm ", "DM gm ", "tell gm ", "whisper gm, ", "@gm "} {
+		say(word + "psst, and do not tell")
+		tom.sees("psst, and do not tell")
+		tom.sends("Send", "text", strings.Replace(word, "gm", "nobody", 1)+"psst", "to", "all")
+	}
 	say("four")
 	again.until("Tom: four")
 	if strings.Contains(strings.Join(again.got, "\n"), "psst") {

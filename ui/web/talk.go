@@ -1,12 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	play "example.org/fray/ui/act"
 )
 
@@ -40,19 +44,33 @@ func (s *Site) talk(r *http.Request, v *visit) (string, error) {
 		return s.order(v, model.AddWord{Text: text})
 	case to == asLine:
 		return s.line(v, r.PostForm.Get("who"), text)
-	case to == toGM:
-		return s.order(v, model.Say{Text: text, To: model.Seat{Role: model.GM}})
-	case strings.HasPrefix(to, toSeat):
-		for _, seat := range v.game.Now().Seats() {
-			if seat.Key() == strings.TrimPrefix(to, toSeat) {
-				return s.order(v, model.Say{Text: text, To: seat})
-			}
-		}
-		return "", errors.New("they have no seat at this table any more")
-	case strings.HasPrefix(text, "@"): // as in the prompt
-		return s.line(v, "", text)
 	}
-	return s.order(v, model.Say{Text: text})
+	t := v.game.Now()
+	said := (&phrase.Context{Table: t, Seat: v.seat}).Message(text) // @Mira is Mira, as in the prompt
+	m, _ := said.Command.(model.Say)
+	if to = cmp.Or(to, toAll); to == toAll && said.WhyNot != "" {
+		return "", errors.New(said.WhyNot)
+	}
+	if to == toAll {
+		return s.order(v, m)
+	}
+	chosen := model.Seat{Role: model.GM}
+	if key, is := strings.CutPrefix(to, toSeat); is {
+		i := slices.IndexFunc(t.Seats(), func(seat model.Seat) bool { return seat.Key() == key })
+		if i < 0 {
+			return "", errors.New("they have no seat at this table any more")
+		}
+		chosen = t.Seats()[i]
+	} else if to != toGM {
+		return "", errors.New("choose for whom it is")
+	}
+	switch {
+	case m.To == chosen: // named once more
+		return s.order(v, m)
+	case m.To != model.Seat{}:
+		return "", fmt.Errorf("it begins as if it were for %s: choose for whom it is", cmp.Or(t.SeatName(m.To), "the gamemaster"))
+	}
+	return s.order(v, model.Say{Text: text, To: chosen})
 }
 
 // do carries out the line that a button stands for.

@@ -82,7 +82,7 @@ func (c *attendance) changed(f pane.Frame) pane.Intent {
 func (c *attendance) header() pane.Attendance {
 	a := pane.Attendance{Open: c.admissions() != nil, Waiting: len(c.waiting), Awaited: c.awaited}
 	for _, s := range c.here {
-		a.Others = append(a.Others, pane.Attendee{Seat: s.Seat, Here: s.Screens > 0})
+		a.Others = append(a.Others, pane.Attendee{Seat: s.Seat, Here: s.Screens > 0, Quiet: s.NoAnswer() != ""})
 	}
 	return a
 }

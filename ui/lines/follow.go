@@ -152,6 +152,7 @@ func (p *console) presenceWords() string {
 		return "Nobody else can join this table."
 	}
 	waits := play.WaitedFor(p.table, p.frame().Present, nil)
+	all := p.present.Here()
 	var here, away []string
 	for _, s := range append([]model.Seat{{Role: model.GM}}, p.table.Seats()...) {
 		name := p.table.SeatName(s)
@@ -160,6 +161,9 @@ func (p *console) presenceWords() string {
 		}
 		if word := waits[s]; word != "" {
 			name += " (the table waits for: " + word + ")"
+		}
+		if words := people.NoAnswer(all, s); words != "" {
+			name += " (" + words + ")"
 		}
 		if s == p.seat || p.connected(s) {
 			here = append(here, name)

@@ -19,8 +19,9 @@ type Attendance struct {
 
 // Attendee is somebody with a seat at the table.
 type Attendee struct {
-	Seat model.Seat
-	Here bool
+	Seat  model.Seat
+	Here  bool
+	Quiet bool // though here, nobody answers
 }
 
 // Saving tells whether what the screen shows is on the disk.
@@ -191,8 +192,11 @@ func othersParts(f Frame, a Attendance) [][]headerPart {
 			if o.Seat == f.Seat || (word != "") != first {
 				continue
 			}
-			gem := headerPart{kit.Accent, f.Look.Gem(o.Here)}
-			if o.Here {
+			gem := headerPart{kit.Accent, f.Look.Gem(o.Here && !o.Quiet)}
+			switch {
+			case o.Quiet:
+				word = strings.TrimPrefix(word+", no answer", ", ")
+			case o.Here:
 				gem.ink = kit.Good
 			}
 			parts := []headerPart{{kit.Text, kit.Clip(seatName(f.Table, o.Seat), 12) + " "}, gem}

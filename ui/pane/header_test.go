@@ -1,7 +1,10 @@
 package pane_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -31,4 +34,9 @@ func TestHeaderHasRoom(t *testing.T) {
 		}
 	}
 	golden(t, "header", lines)
+	here.Others[1].Here, here.Others[1].Quiet = true, true
+	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: mine.ID, Look: uitest.Look(kit.Dark)}
+	if line := pane.HeaderLine(f.Sized(160, 1, false), here, pane.Saved); !strings.Contains(ansi.Strip(line), "Tom ○ decides, no answer") {
+		t.Errorf("who does not answer is told as %q", line)
+	}
 }

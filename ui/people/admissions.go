@@ -72,8 +72,27 @@ type Door interface {
 // Seated is one seat of a served table.
 type Seated struct {
 	Seat    model.Seat
-	Screens int      // open connections of this seat; 0 means that nobody is there
-	Keys    []string // key fingerprints, shown to the gamemaster only
+	Screens int       // open connections of this seat; 0 means that nobody is there
+	Keys    []string  // key fingerprints, shown to the gamemaster only
+	Quiet   time.Time // since when none of the connections answers; zero: one does
+}
+
+// NoAnswer says since when nobody at the seat answers, or "".
+func (s Seated) NoAnswer() string {
+	if s.Screens == 0 || s.Quiet.IsZero() {
+		return ""
+	}
+	return "no answer since " + s.Quiet.Local().Format(time.TimeOnly)
+}
+
+// NoAnswer says since when nobody at seat s answers, by a list from Present, or "".
+func NoAnswer(all []Seated, s model.Seat) string {
+	for _, x := range all {
+		if x.Seat == s {
+			return x.NoAnswer()
+		}
+	}
+	return ""
 }
 
 // IsConnected reports whether seat s has an open connection, by a list from Present.

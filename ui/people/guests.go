@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,7 +124,7 @@ func (g guest) entry(f pane.Frame) picker.Entry {
 		here := "away"
 		switch {
 		case g.seat.Screens > 0:
-			here = "here"
+			here = cmp.Or(g.seat.NoAnswer(), "here")
 		case len(g.seat.Keys) == 0 && g.seat.Seat.Role != model.GM:
 			here = "no key yet"
 		}

@@ -54,6 +54,7 @@ func (s admissions) Here() []people.Seated { return s.seated(true) }
 // fingerprints of each seat's keys, and the seats that have no key yet.
 func (s *Server) seated(keys bool) []people.Seated {
 	var out []people.Seated
+	quiet := map[model.Seat]*presence{}
 	at := func(seat model.Seat) *people.Seated {
 		i := slices.IndexFunc(out, func(p people.Seated) bool { return p.Seat == seat })
 		if i < 0 {
@@ -70,9 +71,17 @@ func (s *Server) seated(keys bool) []people.Seated {
 	}
 	s.mu.Lock()
 	for _, p := range append(s.presence(), s.away...) {
-		at(p.Seat).Screens += p.Screens
+		if was := quiet[p.Seat]; was != nil {
+			was.and(p.Quiet, p.Screens)
+		} else {
+			quiet[p.Seat] = &p
+		}
 	}
 	s.mu.Unlock()
+	for seat, p := range quiet {
+		to := at(seat)
+		to.Screens, to.Quiet = p.Screens, p.Quiet
+	}
 	t := s.cfg.Table.Now()
 	if keys {
 		for _, seat := range t.Seats() {

@@ -41,6 +41,8 @@ type client struct {
 	local     bool
 	came      time.Time
 	streamed  atomic.Bool  // a browser has opened a stream of events
+	streams   atomic.Int32 // streams that it has open
+	hidden    atomic.Bool  // its pages are hidden, and hold no stream, but ask from time to time
 	typed     atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
 
 	// The following are guarded by the server's lock.

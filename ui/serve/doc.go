@@ -86,7 +86,9 @@
 // own that keeps only the newest frame, so a client that stops reading delays nobody. It is
 // closed when for half a minute it has neither sent anything nor answered the keep-alive
 // requests that SSH clients answer by themselves, but never for being idle. Meanwhile
-// nothing is drawn for it.
+// nothing is drawn for it. A page answers the beats of its stream in the same way. As soon as a
+// client misses one answer, its seat counts as not answering: the gamemaster is told, nobody at
+// that seat is asked anything new, and no clock runs for it.
 //
 // The cost of a client is limited where it enters: the rate limit closes excess connections
 // and spreads the key exchanges, a connection may send a limited number of bytes a second, and

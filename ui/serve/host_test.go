@@ -157,7 +157,12 @@ func (h *testHost) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
 		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
-		After: func(time.Duration) <-chan time.Time { return h.late },
+		After: func(d time.Duration) <-chan time.Time {
+			if h.late == nil {
+				return time.After(d)
+			}
+			return h.late
+		},
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
 				panic("no such terminal")

@@ -15,29 +15,40 @@ import (
 type presence struct {
 	Seat    model.Seat `json:"seat"`
 	Screens int        `json:"screens"`
+	Quiet   time.Time  `json:"quiet,omitzero"` // since when none of them answers
 }
 
 // presence returns the seats connected to this host, in the order of their arrival. The
 // lock must be held.
 func (s *Server) presence() []presence {
 	var out []presence
-	add := func(seat model.Seat) {
+	now := s.cfg.Now()
+	add := func(seat model.Seat, quiet time.Time) {
 		i := slices.IndexFunc(out, func(p presence) bool { return p.Seat == seat })
 		if i < 0 {
-			out = append(out, presence{Seat: seat})
+			out = append(out, presence{Seat: seat, Quiet: quiet})
 			i = len(out) - 1
 		}
-		out[i].Screens++
+		out[i].and(quiet, 1)
 	}
 	if s.cfg.Hosts {
-		add(model.Seat{Role: model.GM})
+		add(model.Seat{Role: model.GM}, time.Time{})
 	}
 	for _, c := range s.clients {
 		if c.seat.Role != "" && !c.hasEnded() {
-			add(c.seat)
+			add(c.seat, c.quietSince(now))
 		}
 	}
 	return out
+}
+
+// and adds screens of the same seat, which is quiet only if all of them are.
+func (p *presence) and(quiet time.Time, screens int) {
+	if p.Screens += screens; quiet.IsZero() || p.Quiet.IsZero() {
+		p.Quiet = time.Time{}
+	} else if quiet.After(p.Quiet) {
+		p.Quiet = quiet
+	}
 }
 
 const (

@@ -57,6 +57,7 @@ const (
 	silentWithin  = time.Minute      // between two requests of a connection
 	mostHeaders   = 8 << 10          // bytes; Go adds 4 KiB
 	mostConns     = 24               // connections of one browser that stay open
+	mostAtOnce    = 16               // requests of one connection, and streams, with HTTP/2
 )
 
 // newPages returns a web server that does not serve yet.
@@ -71,14 +72,16 @@ func newPages(l net.Listener, how Web, now func() time.Time) *pages {
 	limit := newRateLimit(l, lim, now)
 	p := &pages{limit: limit, on: limit, address: how.Address, listens: l.Addr().String(), proxy: how.Proxy, named: how.Address != ""}
 	if how.TLS != nil {
-		p.on = tls.NewListener(limit, how.TLS)
+		secure := how.TLS.Clone()
+		secure.NextProtos = []string{"h2", "http/1.1"}
+		p.on = tls.NewListener(limit, secure)
 	}
 	p.http = &http.Server{
 		Handler:           behind(limit, how.Proxy, how.Handler),
 		ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: writtenWithin, IdleTimeout: silentWithin,
 		MaxHeaderBytes: mostHeaders,
-		TLSNextProto:   map[string]func(*http.Server, *tls.Conn, http.Handler){}, // no HTTP/2, which can be abused in more ways
-		ErrorLog:       log.New(io.Discard, "", 0),                               // strangers could fill it
+		HTTP2:          &http.HTTP2Config{MaxConcurrentStreams: mostAtOnce, MaxDecoderHeaderTableSize: 4 << 10, MaxReceiveBufferPerConnection: 64 << 10, MaxReceiveBufferPerStream: 64 << 10},
+		ErrorLog:       log.New(io.Discard, "", 0), // strangers could fill it
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, pageKey{}, pageOf(c))
 		},

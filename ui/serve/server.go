@@ -125,6 +125,7 @@ func New(cfg Config) (*Server, error) {
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
+	s.tasks.Go(s.watchLines)
 	s.tasks.Go(s.syncHosts)
 	return s, nil
 }

@@ -52,14 +52,14 @@ func browserWords(key, device string) string {
 // a client like others, which lasts from its first request until it has been idle for a
 // while. Its methods may be called from any goroutine.
 type Visitor struct {
-	client  *client
-	streams atomic.Int32 // open streams
-	conns   atomic.Int32
+	client *client
+	conns  atomic.Int32
 }
 
 // How long a browser stays without a request: after its last stream of events, so that
-// another page can follow; without any stream, since it may not run scripts; and in the
-// waiting room, which has limits of its own.
+// another page can follow; and otherwise, since it may not run scripts. A page with a stream
+// answers its beats, and a hidden one asks from time to time. The waiting room has limits of its
+// own.
 const (
 	hereAfterStream = 10 * time.Second
 	hereWithout     = 2 * time.Minute
@@ -81,7 +81,7 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 	s.mu.Unlock()
 	if v != nil && !v.client.hasEnded() {
 		if v.Seat().Role != "" { // a page in the waiting room polls
-			v.client.typed.Store(time.Now().UnixNano())
+			v.client.typed.Store(s.cfg.Now().UnixNano())
 		}
 		return v, nil
 	}
@@ -140,7 +140,7 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 func (s *Server) enter(p *Page, key, device string, ownCookie bool) (*Visitor, error) {
 	v := &Visitor{client: &client{server: s, cookie: key, device: device, ownCookie: ownCookie, from: p.from, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
-	v.client.typed.Store(time.Now().UnixNano())
+	v.client.typed.Store(s.cfg.Now().UnixNano())
 	s.mu.Lock()
 	if was := s.visitors[key]; was != nil { // two requests came at once
 		s.mu.Unlock()
@@ -169,7 +169,7 @@ func (v *Visitor) stay() {
 		case <-c.ended:
 			here = false
 		case <-look.C:
-			if v.idle(time.Now()) {
+			if v.idle(s.cfg.Now()) {
 				c.over()
 			}
 		}
@@ -183,11 +183,12 @@ func (v *Visitor) stay() {
 
 // idle reports whether the visitor has gone.
 func (v *Visitor) idle(now time.Time) bool {
-	if v.streams.Load() > 0 || v.Seat().Role == "" {
-		return false // the waiting room has limits of its own
+	c := v.client
+	if v.Seat().Role == "" {
+		return false
 	}
-	since := now.Sub(time.Unix(0, v.client.typed.Load()))
-	return since > hereWithout || since > hereAfterStream && v.streams.Load() == 0 && v.client.streamed.Load()
+	since := now.Sub(time.Unix(0, c.typed.Load()))
+	return since > hereWithout || since > hereAfterStream && c.streams.Load() == 0 && c.streamed.Load() && !c.hidden.Load()
 }
 
 // Seat returns the visitor's seat, or the zero Seat in the waiting room.
@@ -260,18 +261,25 @@ func (v *Visitor) ComesBack() bool { return v.client.words == hostStops }
 // Stream begins a stream of events, until done is called. ok is false if there are too
 // many.
 func (v *Visitor) Stream() (done func(), ok bool) {
-	if v.streams.Add(1) > mostStreams {
-		v.streams.Add(-1)
+	c := v.client
+	if c.streams.Add(1) > mostStreams {
+		c.streams.Add(-1)
 		return nil, false
 	}
-	v.client.streamed.Store(true)
+	c.streamed.Store(true)
+	c.hidden.Store(false)
 	tuneFor(0, +1)
 	return func() {
 		tuneFor(0, -1)
-		v.client.typed.Store(time.Now().UnixNano())
-		v.streams.Add(-1)
+		if c.quietSince(c.server.cfg.Now()).IsZero() { // else the line was dead before
+			c.typed.Store(c.server.cfg.Now().UnixNano())
+		}
+		c.streams.Add(-1)
 	}, true
 }
+
+// Hide records that the pages of the visitor are hidden, until one opens a stream.
+func (v *Visitor) Hide() { v.client.hidden.Store(true) }
 
 // Leave gives up the seat of this browser: its cookie becomes invalid.
 func (v *Visitor) Leave() error {

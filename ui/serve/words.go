@@ -9,14 +9,14 @@ import (
 	"example.org/fray/ui/act"
 )
 
-// players returns the connected players, in the order of their arrival, then those at other
-// hosts.
+// players returns the connected players whose lines answer, in the order of their arrival, then
+// those at other hosts.
 func (s *Server) players() []model.Seat {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []model.Seat
 	for _, p := range append(s.presence(), s.away...) {
-		if p.Seat.Role == model.Player && !slices.Contains(out, p.Seat) {
+		if p.Seat.Role == model.Player && p.Quiet.IsZero() && !slices.Contains(out, p.Seat) {
 			out = append(out, p.Seat)
 		}
 	}

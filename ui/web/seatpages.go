@@ -37,7 +37,8 @@ type seatPages struct {
 	offers   map[string]play.Offers // by character
 	rendered map[string]rendered    // by part and character
 
-	upcoming *pane.Upcoming // of table
+	upcoming *pane.Upcoming  // of table
+	here     []people.Seated // as frame found them last
 
 	pending *pendingThrow // nil if nothing waits
 }
@@ -107,6 +108,7 @@ func (p *seatPages) frame(v *visit, who string) pane.Frame {
 	t := p.table
 	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
+	p.here = here
 	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
 	if c := f.Here(); c != nil {
 		if s := phrase.ActingRulebook(t, c, ""); s != nil {
@@ -213,8 +215,9 @@ type head struct {
 type wait struct{ Name, For string }
 
 type guest struct {
-	Name string
-	Here bool
+	Name     string
+	Here     bool
+	NoAnswer string // since when; "" if they answer
 }
 
 func (p *seatPages) head(f pane.Frame) head {
@@ -233,9 +236,9 @@ func (p *seatPages) head(f pane.Frame) head {
 			h.Calls = play.WaitWords[waits[s]]
 			name += " (you)"
 		} else if words := play.WaitWords[waits[s]]; words != "" {
-			h.Waits = append(h.Waits, wait{name, words})
+			h.Waits = append(h.Waits, wait{name, words + model.Prefixed(", ", people.NoAnswer(p.here, s))})
 		}
-		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s)})
+		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s), people.NoAnswer(p.here, s)})
 	}
 	return h
 }

@@ -10,16 +10,27 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// A stream without news sends an empty event every beat, so that both ends know that the other
-// is there. A client that does not read for slow is disconnected.
+// A stream sends an empty event every beat, which the page answers, so that both ends know that
+// the other is there. A client that does not read for writeTimeout is disconnected.
 const (
 	beat         = 20 * time.Second
 	writeTimeout = 10 * time.Second
 )
 
 // retry has the page connect again a second after its stream has ended: to another host of the
-// same tables, where this one was stopped.
-const retry = "retry: 1000\n\n"
+// same tables, where this one was stopped. A page that has asked only once asks again later.
+const (
+	retry     = "retry: 1000\n\n"
+	retryOnce = "retry: 4000\n\n"
+)
+
+// heard answers a page that says that it is there: it answers a beat, or is hidden.
+func (s *Site) heard(w http.ResponseWriter, r *http.Request, v *visit) {
+	if r.URL.Query().Get("hidden") != "" {
+		v.Hide()
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
 
 // update is the present content of a part.
 type update struct {
@@ -27,7 +38,8 @@ type update struct {
 	HTML string `json:"html"`
 }
 
-// events is the event stream of a page.
+// events is the event stream of a page. With once it ends with what there is now: so asks a page
+// that is seen beside another one, which has the stream.
 func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		plainError(w, http.StatusForbidden, "That is for pages of this table.")
@@ -43,12 +55,17 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	_ = out.control.SetReadDeadline(time.Time{}) // the request body was read
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not buffer
-	out.write(retry)
+	p, q := v.pages, r.URL.Query()
+	once := q.Get("once") != ""
+	if once {
+		out.write(retryOnce)
+	} else {
+		out.write(retry)
+	}
 	changed, stop := v.game.Watch()
 	defer stop()
 	came, leave := v.Present().Watch()
 	defer leave()
-	p, q := v.pages, r.URL.Query()
 	f := follower{visit: v, who: q.Get("who"), all: q.Get("parts") == "all", sent: map[string]string{}}
 	after := r.Header.Get("Last-Event-ID")
 	if after == "" {
@@ -63,7 +80,15 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	clock := time.NewTicker(beat)
 	defer clock.Stop()
 	slow, making := make(chan []update, 1), false
-	for f.tell(out); out.err == nil; {
+	f.tell(out)
+	if once {
+		if f.all {
+			out.send(f.told, screen.InTurn(f.slowParts), nil)
+		}
+		out.event("once", newest(f.told), "")
+		return
+	}
+	for out.err == nil {
 		if f.stale && !making {
 			f.stale, making = false, true
 			go func() { slow <- screen.InTurn(f.slowParts) }()
@@ -72,6 +97,9 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 		case <-r.Context().Done():
 			return
 		case <-v.Ended():
+			if v.Why() == "" { // it has not answered for long: the page comes again
+				return
+			}
 			kind := "gone"
 			if v.ComesBack() { // the page connects again by itself, within 5 s
 				kind = "told"

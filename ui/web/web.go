@@ -110,6 +110,7 @@ func (s *Site) routeTable() {
 	get("/more", s.morePage)
 	get("/shown", s.shownPage)
 	s.routes.HandleFunc("GET /events", s.seated(s.events))
+	s.routes.HandleFunc("GET /beat", s.seated(s.heard))
 	post := func(path string, h func(*http.Request, *visit) (to string, err error)) {
 		s.routes.HandleFunc("POST "+path, s.form(s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.carryOut(w, r, v, h) })))
 	}

@@ -102,40 +102,80 @@
     $('state').hidden = !words
   }
 
-  // The stream of events. It begins again when the phone wakes.
+  // The stream of events. A hidden page holds none, and of several that are seen only the one that was
+  // looked at last: the others ask every few seconds. So one table needs two connections of the six
+  // that a browser has for a site, however many pages of it are open.
   let source = null
   let since = body.dataset.since
-  let heard = Date.now()
-  const cut = 'The line to the table is cut. Trying again …'
+  let heard = Date.now() // when anything came
+  let opened = Date.now() // since when it should
+  let mine = true // this page has the stream
+  let once = false // what this page has asked for has come, and it asks again
+  let away = false // the page is not seen
   let over = false // the seat is gone
-  let away = 0 // since when the page is not seen; 0: it is
-  const open = () => {
-    if (source) source.close()
+  const cut = 'The line to the table is cut. Trying again …'
+  const quiet = 25000 // a beat comes every 20 s
+  const others = new BroadcastChannel('fray ' + location.pathname.replace(/[^/]*$/, ''))
+  const hidden = () => document.visibilityState === 'hidden'
+  const dead = (words) => {
+    state(words)
+    body.classList.toggle('dead', !!words)
+  }
+  const alive = () => {
     heard = Date.now()
+    if (body.classList.contains('dead')) dead('')
+  }
+  // The gamemaster sees who does not answer.
+  const answer = () => fetch('beat' + (hidden() ? '?hidden=yes' : ''), { headers: { 'X-Fray': '1' } }).catch(() => {})
+  const close = () => { if (source) source.close() }
+  const open = () => {
+    close()
+    once = false
+    opened = Date.now()
     const q = new URLSearchParams({ parts: body.dataset.parts, who: body.dataset.who, since })
-    source = new EventSource('events?' + q)
-    const on = (kind, f) => source.addEventListener(kind, (e) => {
-      heard = Date.now()
+    if (!mine) q.set('once', 'yes')
+    const from = source = new EventSource('events?' + q)
+    const on = (kind, f) => from.addEventListener(kind, (e) => {
+      alive()
       if (e.lastEventId) since = e.lastEventId
       f(JSON.parse(e.data))
     })
-    source.onopen = () => { heard = Date.now(); state('') }
-    source.onerror = () => {
-      if (over) return
-      state(cut)
-      if (source.readyState === EventSource.CLOSED) setTimeout(wake, 1500)
+    from.onopen = () => { once = false; alive(); state('') }
+    from.onerror = () => {
+      if (over || from !== source) return
+      if (once) { once = false; return }
+      dead(cut)
+      if (from.readyState === EventSource.CLOSED) setTimeout(wake, 1500)
     }
     on('table', (t) => {
+      const asked = document.querySelectorAll('[data-at]').length
       for (const p of t.parts || []) put(p.id, p.html)
+      if (document.querySelectorAll('[data-at]').length > asked) answer() // to a question, too
       if (t.said) say(t.said)
       if (t.said || t.parts) preview()
     })
     on('told', (words) => state(words))
-    on('here', () => {})
+    on('here', answer)
+    on('once', () => { once = true })
     on('gone', (words) => {
-      source.close()
-      state((words || 'The table is closed').replace(/^./, (c) => c.toUpperCase()) + '.')
+      close()
+      dead((words || 'The table is closed').replace(/^./, (c) => c.toUpperCase()) + '.')
     })
+  }
+  const take = () => {
+    mine = true
+    others.postMessage('mine')
+    open()
+  }
+  others.onmessage = (e) => {
+    if (e.data === 'mine' && mine && source) {
+      mine = false
+      if (!away) open()
+    } else if (e.data === 'free' && !mine && !away) setTimeout(() => { if (!mine && !away) take() }, 300 * Math.random())
+  }
+  const free = () => {
+    close()
+    if (mine) others.postMessage('free')
   }
   // A stream that is refused does not say why, so a page is asked.
   const again = async () => {
@@ -149,20 +189,33 @@
   }
   // A phone that sleeps is told nothing, not even that its line is cut.
   const wake = (e) => {
-    if (document.visibilityState === 'hidden') {
-      away = away || Date.now()
+    if (hidden()) {
+      if (!away && source) {
+        free()
+        answer()
+      }
+      away = true
       return
     }
-    const slept = away && Date.now() - away > 5000 || e && (e.type === 'online' || e.persisted)
-    away = 0
+    const seen = away || !source || e && e.type === 'focus' && !mine
+    away = false
     if (over) return
-    if (source.readyState === EventSource.CLOSED) again()
-    else if (slept || Date.now() - heard > 45000) open()
+    const at = Date.now()
+    if (seen) take()
+    else if (e && (e.type === 'online' || e.persisted)) open()
+    else if (source.readyState === EventSource.CLOSED) again()
+    else if (at - Math.max(heard, opened) > quiet || body.classList.contains('dead') && at - opened > 10000) {
+      if (at - heard > quiet && $('state').textContent !== cut) dead(`Nothing has come from the table since ${new Date(heard).toLocaleTimeString()}. Trying again …`)
+      open()
+    }
   }
   for (const e of ['online', 'focus', 'pageshow']) addEventListener(e, wake)
+  addEventListener('offline', () => dead(cut))
+  addEventListener('pagehide', free)
   document.addEventListener('visibilitychange', wake)
   setInterval(wake, 5000)
-  open()
+  setInterval(() => { if (hidden() && !over) answer() }, 20000)
+  wake()
 
   // Seconds that are left. Nothing is said of each.
   const tick = () => {

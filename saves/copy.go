@@ -55,9 +55,9 @@ var lasting = map[Kind]time.Duration{
 	InviteRecords: 31 * 24 * time.Hour, // each says itself until when it is valid
 }
 
-// CopyDesk copies from one desk to another what belongs to the table wherever it is
+// CopyRecords copies from one place to another what belongs to the table wherever it is
 // served: keys, invites, preferences and places.
-func CopyDesk(ctx context.Context, from, to Desk) error {
+func CopyRecords(ctx context.Context, from, to Records) error {
 	for kind, lasts := range lasting {
 		all, err := from.List(ctx, kind)
 		if err != nil {

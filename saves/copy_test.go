@@ -52,16 +52,16 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// Of what lies at a desk, all that belongs to the table wherever it is served is copied.
-func TestCopyDesk(t *testing.T) {
-	from, to := logfile.OpenDesk(t.TempDir()), logfile.OpenDesk(t.TempDir())
+// Of the records, all that belongs to the table wherever it is served is copied.
+func TestCopyRecords(t *testing.T) {
+	from, to := logfile.OpenRecords(t.TempDir()), logfile.OpenRecords(t.TempDir())
 	kinds := []saves.Kind{saves.KeyRecords, saves.InviteRecords, saves.PreferenceRecords, saves.PlaceRecords, saves.PresenceRecords}
 	for _, kind := range kinds {
 		if err := from.Put(t.Context(), kind, "a", []byte(`1`), time.Hour); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := saves.CopyDesk(t.Context(), from, to); err != nil {
+	if err := saves.CopyRecords(t.Context(), from, to); err != nil {
 		t.Fatal(err)
 	}
 	for _, kind := range kinds {
@@ -73,7 +73,7 @@ func TestCopyDesk(t *testing.T) {
 	if err := errors.Join(from.Close(), to.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := saves.CopyDesk(t.Context(), from, to); !errors.Is(err, saves.ErrDeskClosed) {
-		t.Errorf("of a closed desk: %v", err)
+	if err := saves.CopyRecords(t.Context(), from, to); !errors.Is(err, saves.ErrRecordsClosed) {
+		t.Errorf("of a closed records: %v", err)
 	}
 }

@@ -8,7 +8,7 @@
 // draws the dice of a session and checks them, and transfer brings tables in and out.
 //
 // What belongs to a table and is no event - keys, invites, who is here, where each seat's
-// screen stood - lies at its [Desk], which a copy of the log does not take along.
+// screen stood - lies at its [Records], which a copy of the log does not take along.
 //
 // Beside NAME.fray, the log, stand NAME.fray.index, NAME.fray.backups with the logs of the
 // last ten sessions, and what was ever found damaged as NAME.fray.kept-TIME. NAME.fray

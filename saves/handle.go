@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Handle is what a log and a desk have in common wherever they lie: somebody has them
+// Handle is what a log and records have in common wherever they lie: somebody has them
 // open, until they close them.
 type Handle struct {
 	over   error

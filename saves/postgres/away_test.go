@@ -92,8 +92,8 @@ func TestQuestionsWhileAway(t *testing.T) {
 		"the list":               func() error { _, err := s.List(t.Context()); return err },
 		"a name":                 func() error { _, err := s.Find(t.Context(), "hexfall"); return err },
 		"a log":                  func() error { _, err := s.Play(t.Context(), "hexfall"); return err },
-		"a desk":                 func() error { _, err := s.Desk(t.Context(), "hexfall"); return err },
-		"the desk of all":        func() error { _, err := s.OwnDesk(t.Context()); return err },
+		"records":                func() error { _, err := s.Records(t.Context(), "hexfall"); return err },
+		"the records of all":     func() error { _, err := s.OwnRecords(t.Context()); return err },
 		"a new table":            func() error { _, err := s.Create(t.Context(), "New"); return err },
 		"its health":             func() error { return s.Ping(t.Context()) },
 	}

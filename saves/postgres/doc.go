@@ -1,7 +1,7 @@
 // Package postgres keeps the logs of tables in PostgreSQL, so that several machines can
 // serve the same tables and none is lost with a machine.
 //
-// A [Store] is a database. Its tables have a [Log] and a [Desk] each, which pass the same
+// A [Store] is a database. Its tables have a [Log] and a [Records] each, which pass the same
 // exams as those in files (package logtest).
 //
 // # How it works

@@ -46,12 +46,12 @@ type news struct {
 
 // watched is a table that somebody has open here.
 type watched struct {
-	users int
-	log   saves.Watchers
-	desk  saves.Watchers
-	plays int   // of the users
-	line  int64 // the newest that was seen
-	desks int64 // how often its desk had changed
+	users   int
+	log     saves.Watchers
+	records saves.Watchers
+	plays   int   // of the users
+	line    int64 // the newest that was seen
+	changes int64 // how often its records had changed
 }
 
 func listen(s *Store, config *pgx.ConnConfig) *news {
@@ -93,7 +93,7 @@ const (
 	playsEvery = 15 // looks
 )
 
-// plays says at the desks of tables that they are being played, from w on.
+// plays says among the records of tables that they are being played, from w on.
 func (n *news) plays(ctx context.Context, w *watched, ids ...int64) error {
 	if w != nil {
 		n.mu.Lock()
@@ -158,14 +158,14 @@ func (n *news) changed(id int64, of func(*watched) *saves.Watchers) {
 	}
 }
 
-func ofLog(w *watched) *saves.Watchers  { return &w.log }
-func ofDesk(w *watched) *saves.Watchers { return &w.desk }
+func ofLog(w *watched) *saves.Watchers     { return &w.log }
+func ofRecords(w *watched) *saves.Watchers { return &w.records }
 
 // missed has those who watch a table be told again, since what was told could not be read.
 func (n *news) missed(w *watched) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	w.line, w.desks = -1, -1
+	w.line, w.changes = -1, -1
 }
 
 // away has the database be asked until it is there again. What hangs on it is begun anew.
@@ -285,7 +285,7 @@ func (n *news) hearOnce(ctx context.Context) {
 			n.mu.Unlock()
 			if w != nil {
 				w.log.Tell()
-				w.desk.Tell()
+				w.records.Tell()
 			}
 		}
 	}
@@ -325,7 +325,7 @@ func (n *news) allMissed() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, w := range n.tables {
-		w.line, w.desks = -1, -1
+		w.line, w.changes = -1, -1
 	}
 }
 
@@ -347,9 +347,9 @@ func (n *news) lookOnce(ctx context.Context) error {
 	if err != nil {
 		return n.store.failed(err)
 	}
-	var id, desk, line int64
+	var id, changes, line int64
 	var edition int32
-	_, err = pgx.ForEachRow(rows, []any{&id, &desk, &line, &edition}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &changes, &line, &edition}, func() error {
 		migrated := n.store.edition.Swap(edition) != edition
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -366,9 +366,9 @@ func (n *news) lookOnce(ctx context.Context) error {
 			w.line = line
 			w.log.Tell()
 		}
-		if desk != w.desks {
-			w.desks = desk
-			w.desk.Tell()
+		if changes != w.changes {
+			w.changes = changes
+			w.records.Tell()
 		}
 		return nil
 	})

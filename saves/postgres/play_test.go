@@ -179,15 +179,15 @@ func TestCarriedOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, err := s.Desk(t.Context(), "hexfall")
+	records, err := s.Records(t.Context(), "hexfall")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := desk.Put(t.Context(), saves.KeyRecords, "mira", []byte(`{"name":"Mira"}`), 0); err != nil {
+	if err := records.Put(t.Context(), saves.KeyRecords, "mira", []byte(`{"name":"Mira"}`), 0); err != nil {
 		t.Fatal(err)
 	}
-	memory, memoryDesk := saves.NewMemory(), logfile.OpenDesk(t.TempDir())
-	if err := errors.Join(saves.Copy(t.Context(), from, memory), saves.CopyDesk(t.Context(), desk, memoryDesk)); err != nil {
+	memory, memoryRecords := saves.NewMemory(), logfile.OpenRecords(t.TempDir())
+	if err := errors.Join(saves.Copy(t.Context(), from, memory), saves.CopyRecords(t.Context(), records, memoryRecords)); err != nil {
 		t.Fatal(err)
 	}
 	back, err := s.Create(t.Context(), "Hexfall again")
@@ -223,7 +223,7 @@ func TestCarriedOver(t *testing.T) {
 			t.Errorf("a table called %q is made", name)
 		}
 	}
-	if body, err := memoryDesk.Get(t.Context(), saves.KeyRecords, "mira"); err != nil || string(body) != `{"name":"Mira"}` {
+	if body, err := memoryRecords.Get(t.Context(), saves.KeyRecords, "mira"); err != nil || string(body) != `{"name":"Mira"}` {
 		t.Errorf("the key is %s, %v", body, err)
 	}
 }
@@ -289,7 +289,7 @@ func TestSeveralDatabases(t *testing.T) {
 		if _, err := s.Log(t.Context(), "made before there were two"); err != nil {
 			t.Error(err)
 		}
-		d, err := s.OwnDesk(t.Context())
+		d, err := s.OwnRecords(t.Context())
 		if err == nil {
 			err = d.Put(t.Context(), saves.KeyRecords, "a", []byte(`1`), 0)
 		}

@@ -53,7 +53,7 @@ func open(t testing.TB, db database) *postgres.Store {
 	return s
 }
 
-func TestLogAndDesk(t *testing.T) {
+func TestLogAndRecords(t *testing.T) {
 	db := server(t)
 	// Each handle is of a store of its own half the time, as another program would have it.
 	stores := []*postgres.Store{open(t, db), open(t, db)}
@@ -81,10 +81,10 @@ func TestLogAndDesk(t *testing.T) {
 			Reopen: again, Beside: again, Appends: true,
 		})
 	})
-	t.Run("desk", func(t *testing.T) {
-		names := map[saves.Desk]string{}
-		desk := func(t *testing.T, name string) saves.Desk {
-			d, err := store().Desk(t.Context(), name)
+	t.Run("records", func(t *testing.T) {
+		names := map[saves.Records]string{}
+		records := func(t *testing.T, name string) saves.Records {
+			d, err := store().Records(t.Context(), name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,9 +92,9 @@ func TestLogAndDesk(t *testing.T) {
 			t.Cleanup(func() { _ = d.Close() })
 			return d
 		}
-		logtest.TestDesk(t, logtest.DeskStore{
-			New:  func(t *testing.T) saves.Desk { return desk(t, create(t).Name()) },
-			Open: func(t *testing.T, d saves.Desk) saves.Desk { return desk(t, names[d]) },
+		logtest.TestRecords(t, logtest.RecordsStore{
+			New:  func(t *testing.T) saves.Records { return records(t, create(t).Name()) },
+			Open: func(t *testing.T, d saves.Records) saves.Records { return records(t, names[d]) },
 		})
 	})
 }

@@ -23,7 +23,7 @@ CREATE TABLE fray.tables (
 	id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 	name  text NOT NULL,
 	made  timestamptz NOT NULL DEFAULT now(),
-	desk  bigint NOT NULL DEFAULT 0 -- how often something at its desk has changed
+	records  bigint NOT NULL DEFAULT 0 -- how often something at its records has changed
 );
 CREATE UNIQUE INDEX ON fray.tables (lower(name));
 
@@ -66,7 +66,7 @@ DROP INDEX fray.lines_table_id_seq_idx;
 `}
 
 // rights are what the role that plays may do: add tables and lines, and never change or
-// delete one. Only the desk, which is no log, changes.
+// delete one. Only the records, which are no log, change.
 const rights = `
 GRANT USAGE ON SCHEMA fray TO %[1]s;
 GRANT SELECT ON fray.edition TO %[1]s;

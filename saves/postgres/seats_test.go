@@ -82,11 +82,11 @@ func TestSeatsStayAtTheirTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, db)
-	ours, err := s.Desk(t.Context(), "Hexfall")
+	ours, err := s.Records(t.Context(), "Hexfall")
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := s.Desk(t.Context(), "Vault")
+	others, err := s.Records(t.Context(), "Vault")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestSeatsStayAtTheirTable(t *testing.T) {
 		if _, err := try(mine, seat, command.Interface().(model.Command)); err == nil {
 			done++
 		}
-		switch id := words[rng.IntN(len(words))]; rng.IntN(20) { // and what a host does for it at the desk
+		switch id := words[rng.IntN(len(words))]; rng.IntN(20) { // and what a host does with its records
 		case 0:
 			_ = ours.Put(t.Context(), saves.KeyRecords, "mira", []byte(`2`), 0)
 		case 1:

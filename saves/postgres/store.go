@@ -132,7 +132,7 @@ func neverCancel(c *pgconn.Config) {
 	}
 }
 
-// begin gives the context of one question or append of a log or a desk. The error is
+// begin gives the context of one question or append of a log or of records. The error is
 // that of the handle, and *saves.Away as long as the database is.
 func (s *Store) begin(ctx context.Context, h *saves.Handle) (context.Context, context.CancelFunc, error) {
 	if err := h.Usable(ctx); err != nil {
@@ -203,7 +203,7 @@ func (s *Store) ask(ctx context.Context, config *pgx.ConnConfig) bool {
 	return err == nil
 }
 
-// Close ends all connections. Logs and desks of the store are closed first.
+// Close ends all connections. Logs and records of the store are closed first.
 func (s *Store) Close() error {
 	for _, s := range s.all {
 		s.closeHere()
@@ -362,24 +362,24 @@ func (s *Store) named(ctx context.Context, name string) (id int64, called string
 	return s.findHere(ctx, name)
 }
 
-// Desk opens the desk of a table. The errors are those of Log.
-func (s *Store) Desk(ctx context.Context, name string) (*Desk, error) {
+// Records opens the records of a table. The errors are those of Log.
+func (s *Store) Records(ctx context.Context, name string) (*Records, error) {
 	in, id, _, err := s.find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return newDesk(in, id), nil
+	return newRecords(in, id), nil
 }
 
-// OwnDesk opens the desk that belongs to no table: what its hosts keep of people. It lies
+// OwnRecords opens the records that belong to no table: what its hosts keep of people. It lies
 // in the first database.
-func (s *Store) OwnDesk(ctx context.Context) (*Desk, error) {
+func (s *Store) OwnRecords(ctx context.Context) (*Records, error) {
 	first := s.all[0]
 	id, _, err := first.named(ctx, "") // which is the name of no table
 	if err != nil {
 		return nil, err
 	}
-	return newDesk(first, id), nil
+	return newRecords(first, id), nil
 }
 
 // Ping says why the store does not answer. The error is *saves.Away.
@@ -400,7 +400,7 @@ func (s *Store) pingHere(ctx context.Context) error {
 	return s.failed(err)
 }
 
-// With gives the bodies of the records of a kind with an id, by the tables at whose desks
+// With gives the bodies of the records of a kind with an id, by the tables among whose records
 // they lie.
 func (s *Store) With(ctx context.Context, kind saves.Kind, id string) (map[string][]byte, error) {
 	out := map[string][]byte{}
@@ -436,15 +436,15 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// CreateWhole makes a new table with its desk, which are filled in one transaction: it is
+// CreateWhole makes a new table with its records, which are filled in one transaction: it is
 // there whole or not at all. The errors are those of Create and of fill.
-func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Log, saves.Desk) error) error {
+func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Log, saves.Records) error) error {
 	l, err := s.Create(ctx, name)
 	if err != nil {
 		return err
 	}
 	s = l.store
-	d := newDesk(s, l.id)
+	d := newRecords(s, l.id)
 	defer func() { _, _ = l.Close(), d.Close() }() // what was committed is safe without it
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		l.db, d.db = tx, tx
@@ -457,7 +457,7 @@ func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Lo
 }
 
 // Play opens the log of a table for a program that will append to it. As long as it is
-// open, the table has a record of presence at its desk: it is being played. The errors
+// open, the table has a record of presence among its records: it is being played. The errors
 // are those of Log.
 func (s *Store) Play(ctx context.Context, name string) (*Log, error) {
 	l, err := s.Log(ctx, name)

@@ -174,9 +174,9 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if err := live.Close(); err != nil {
 		return err
 	}
-	err = s.CreateWhole(ctx, called, func(to saves.Log, desk saves.Desk) error {
-		own := deskFile(a, id)
-		return errors.Join(saves.Copy(ctx, from, to), saves.CopyDesk(ctx, own, desk), own.Close())
+	err = s.CreateWhole(ctx, called, func(to saves.Log, records saves.Records) error {
+		own := recordFile(a, id)
+		return errors.Join(saves.Copy(ctx, from, to), saves.CopyRecords(ctx, own, records), own.Close())
 	})
 	if err != nil {
 		return err
@@ -196,12 +196,12 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return misuseOf(err)
 	}
 	defer func() { _ = from.Close() }() // it was only read
-	desk, err := s.Desk(ctx, from.Name())
+	records, err := s.Records(ctx, from.Name())
 	if err != nil {
 		return err
 	}
-	defer func() { _ = desk.Close() }()
-	if err := nobodyPlays(ctx, from, desk); err != nil {
+	defer func() { _ = records.Close() }()
+	if err := nobodyPlays(ctx, from, records); err != nil {
 		return err
 	}
 	to, err := logfile.New(a.folder(), from.Name(), fileOptions(a))
@@ -211,10 +211,10 @@ func getTable(ctx context.Context, a *app, name string) error {
 	path := to.Path()
 	err = saves.Copy(ctx, from, to)
 	if err = errors.Join(err, to.Close()); err == nil {
-		err = copyDeskOf(ctx, a, path, desk)
+		err = copyRecordsOf(ctx, a, path, records)
 	}
 	if err == nil {
-		err = nobodyPlays(ctx, from, desk) // who came meanwhile may have played on
+		err = nobodyPlays(ctx, from, records) // who came meanwhile may have played on
 	}
 	if err != nil {
 		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
@@ -224,23 +224,23 @@ func getTable(ctx context.Context, a *app, name string) error {
 }
 
 // nobodyPlays fails while somebody plays a table of the database, wherever they are.
-func nobodyPlays(ctx context.Context, log *postgres.Log, desk *postgres.Desk) error {
-	here, err := desk.List(ctx, saves.PresenceRecords)
+func nobodyPlays(ctx context.Context, log *postgres.Log, records *postgres.Records) error {
+	here, err := records.List(ctx, saves.PresenceRecords)
 	if err == nil && len(here) > 0 {
 		err = fmt.Errorf("%s is being played: carry it over when nobody is there, a minute after a host was cut off", log.Name())
 	}
 	return err
 }
 
-// copyDeskOf copies what belongs to a table in the database to the desk of the file where
+// copyRecordsOf copies what belongs to a table in the database to the records of the file where
 // the table is now.
-func copyDeskOf(ctx context.Context, a *app, path string, desk saves.Desk) error {
+func copyRecordsOf(ctx context.Context, a *app, path string, records saves.Records) error {
 	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
-	to := deskFile(a, live.ID())
-	return errors.Join(live.Close(), saves.CopyDesk(ctx, desk, to), to.Close())
+	to := recordFile(a, live.ID())
+	return errors.Join(live.Close(), saves.CopyRecords(ctx, records, to), to.Close())
 }
 
 // exportTables writes what was played at every table of the database into a folder.

@@ -154,11 +154,11 @@ func newPublicKey(t *testing.T) (ssh.PublicKey, ed25519.PublicKey) {
 // it with the table, and works there.
 func fromStolen(t *testing.T, db *pgtest.Server, s *postgres.Store, words string) {
 	t.Helper()
-	desk, err := s.Desk(t.Context(), "vault")
+	records, err := s.Records(t.Context(), "vault")
 	if err != nil {
 		t.Fatal(err)
 	}
-	guests, err := serve.OpenGuestList(desk)
+	guests, err := serve.OpenGuestList(records)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,11 +46,11 @@ func hostAll(a *app, want hostFlags) error {
 	if err != nil {
 		return err
 	}
-	tables, desk, err := hostedTables(a, store)
+	tables, records, err := hostedTables(a, store)
 	if err != nil {
 		return err
 	}
-	accounts, err := serve.OpenGuestList(desk)
+	accounts, err := serve.OpenGuestList(records)
 	if err != nil {
 		return err
 	}
@@ -177,10 +177,10 @@ func readKeys(file string) (out []ssh.PublicKey, err error) {
 }
 
 // hostedTables are the tables of the store or, where there is none, of the folder, and the
-// desk of those who come to them.
-func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk, err error) {
+// records of those who come to them.
+func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Records, err error) {
 	t = serve.Tables{
-		Open: func(path string) (*saves.Live, saves.Desk, error) {
+		Open: func(path string) (*saves.Live, saves.Records, error) {
 			live, err := openLive(a, path)
 			if err != nil {
 				return nil, nil, err
@@ -188,14 +188,14 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 			if err := hostingRules(live); err != nil && live.Why() == nil {
 				return nil, nil, errors.Join(err, live.Close())
 			}
-			return withDesk(a, live)
+			return withRecords(a, live)
 		},
-		Look: func(path string) (*saves.Live, saves.Desk, error) {
+		Look: func(path string) (*saves.Live, saves.Records, error) {
 			live, err := openReadOnly(a, path)
 			if err != nil {
 				return nil, nil, err
 			}
-			return withDesk(a, live)
+			return withRecords(a, live)
 		},
 		Systems: func() []*engine.System { return allSystems(a) },
 	}
@@ -222,7 +222,7 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 			}
 			return live.Path(), live.Close()
 		}
-		own, err = ownDesk(a, store)
+		own, err = ownRecords(a, store)
 		return t, own, err
 	}
 	t.All = func() (out []string, err error) {
@@ -232,7 +232,7 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 		}
 		return out, err
 	}
-	t.With = func(kind saves.Kind, id string) (map[string][]byte, error) { return deskFilesWith(a, kind, id) }
+	t.With = func(kind saves.Kind, id string) (map[string][]byte, error) { return recordFilesWith(a, kind, id) }
 	t.Make = func(name, system string) (string, error) {
 		live, err := makeNew(a, name, system)
 		if err != nil {
@@ -240,17 +240,17 @@ func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk
 		}
 		return live.Path(), live.Close()
 	}
-	own, err = ownDesk(a, nil)
+	own, err = ownRecords(a, nil)
 	return t, own, err
 }
 
-// ownDesk opens the desk of those who come to the tables of a store or, where there is none, of
+// ownRecords opens the records of those who come to the tables of a store or, where there is none, of
 // the folder.
-func ownDesk(a *app, store *postgres.Store) (saves.Desk, error) {
+func ownRecords(a *app, store *postgres.Store) (saves.Records, error) {
 	if store != nil {
-		return store.OwnDesk(context.Background())
+		return store.OwnRecords(context.Background())
 	}
-	return logfile.OpenDesk(filepath.Join(serveFolder(a), "house")), nil
+	return logfile.OpenRecords(filepath.Join(serveFolder(a), "house")), nil
 }
 
 // plainSign leaves out what would make a path of a name.
@@ -261,22 +261,22 @@ func plainSign(r rune) rune {
 	return r
 }
 
-func withDesk(a *app, live *saves.Live) (*saves.Live, saves.Desk, error) {
-	desk, err := deskOf(a, live)
+func withRecords(a *app, live *saves.Live) (*saves.Live, saves.Records, error) {
+	records, err := recordsOf(a, live)
 	if err != nil {
 		return nil, nil, errors.Join(err, live.Close())
 	}
-	return live, desk, nil
+	return live, records, nil
 }
 
-// deskFilesWith gives the records of a kind with an id at the desks of tables in files.
-func deskFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error) {
-	desks, err := os.ReadDir(filepath.Join(serveFolder(a), "tables"))
+// recordFilesWith gives the records of a kind with an id among the records of tables in files.
+func recordFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error) {
+	records, err := os.ReadDir(filepath.Join(serveFolder(a), "tables"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the desks of the tables cannot be listed: %w", err)
+		return nil, fmt.Errorf("the records of the tables cannot be listed: %w", err)
 	}
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	if err != nil {
@@ -287,18 +287,18 @@ func deskFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error
 		paths[l.ID] = l.Path
 	}
 	out := map[string][]byte{}
-	for _, d := range desks {
+	for _, d := range records {
 		table := d.Name()
 		path := paths[table]
 		if path == "" {
 			continue // it lies in another folder, or nowhere any more
 		}
-		body, err := deskFile(a, table).Get(context.Background(), kind, id)
+		body, err := recordFile(a, table).Get(context.Background(), kind, id)
 		if errors.Is(err, saves.ErrNoRecord) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the desk of %s cannot be read: %w", path, err)
+			return nil, fmt.Errorf("the records of %s cannot be read: %w", path, err)
 		}
 		out[path] = body
 	}

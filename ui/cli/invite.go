@@ -64,11 +64,11 @@ func accountsOf(a *app) (*serve.GuestList, error) {
 	if err != nil {
 		return nil, err
 	}
-	desk, err := ownDesk(a, store)
+	records, err := ownRecords(a, store)
 	if err != nil {
 		return nil, err
 	}
-	return serve.OpenGuestList(desk)
+	return serve.OpenGuestList(records)
 }
 
 // longestInvite is the longest time that an invite may be valid.

@@ -64,12 +64,12 @@ func bringBack(a *app, path string) error {
 		return err
 	}
 	name := live.Now().Name
-	_, desk, err := withDesk(a, live)
+	_, records, err := withRecords(a, live)
 	if err != nil {
 		return err
 	}
-	was, err := serve.BringBack(desk)
-	switch err := errors.Join(err, desk.Close(), live.Close()); {
+	was, err := serve.BringBack(records)
+	switch err := errors.Join(err, records.Close(), live.Close()); {
 	case err != nil:
 		return err
 	case !was:

@@ -92,26 +92,26 @@ func TestBringBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, err := deskOf(a, live)
+	records, err := recordsOf(a, live)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := desk.Put(t.Context(), saves.DeletedRecords, "table", []byte("{}"), 0); err != nil {
+	if err := records.Put(t.Context(), saves.DeletedRecords, "table", []byte("{}"), 0); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := deskFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 1 {
+	if found, err := recordFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 1 {
 		t.Errorf("a host finds deleted %v, %v", found, err)
 	}
 	if r := h.fray("", "restore", path, "--deleted"); r.status != done || !strings.Contains(r.out, "is there again") {
 		t.Errorf("brought back: %d %s%s", r.status, r.out, r.err)
 	}
-	if found, err := deskFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 0 {
+	if found, err := recordFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 0 {
 		t.Errorf("then a host finds deleted %v, %v", found, err)
 	}
 	if r := h.fray("", "restore", path, "--deleted"); r.status != misused || !strings.Contains(r.err, "was not deleted") {
 		t.Errorf("again: %d %s%s", r.status, r.out, r.err)
 	}
-	if err := errors.Join(desk.Close(), live.Close()); err != nil {
+	if err := errors.Join(records.Close(), live.Close()); err != nil {
 		t.Error(err)
 	}
 }

@@ -196,30 +196,30 @@ func newTable(a *app, name, system string) (model.Make, error) {
 
 // openGuestList opens the guest list of a table.
 func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
-	desk, err := deskOf(a, live)
+	records, err := recordsOf(a, live)
 	if err != nil {
 		return nil, err
 	}
-	return serve.OpenGuestList(desk)
+	return serve.OpenGuestList(records)
 }
 
-// deskOf opens the desk of a table. It is not beside the table, so that a copied table does
+// recordsOf opens the records of a table. It is not beside the table, so that a copied table does
 // not include it.
-func deskOf(a *app, live *saves.Live) (saves.Desk, error) {
+func recordsOf(a *app, live *saves.Live) (saves.Records, error) {
 	name, is := strings.CutPrefix(live.Path(), databasePrefix)
 	if !is {
-		return deskFile(a, live.ID()), nil
+		return recordFile(a, live.ID()), nil
 	}
 	s, err := a.needDatabase()
 	if err != nil {
 		return nil, err
 	}
-	return s.Desk(context.Background(), name)
+	return s.Records(context.Background(), name)
 }
 
-// deskFile returns the desk of a table that is kept in a file, by the table's id.
-func deskFile(a *app, id string) *logfile.Desk {
-	return logfile.OpenDesk(filepath.Join(serveFolder(a), "tables", cmp.Or(id, "lost")))
+// recordFile returns the records of a table that is kept in a file, by the table's id.
+func recordFile(a *app, id string) *logfile.Records {
+	return logfile.OpenRecords(filepath.Join(serveFolder(a), "tables", cmp.Or(id, "lost")))
 }
 
 // demoLive opens the demo with the clock of a rulebook, or with its own for "".

@@ -208,7 +208,7 @@ func TestPagesInABrowser(t *testing.T) {
 					b.isFlawless(f.Value)
 				}
 			}
-			b.picture(name + "-desk")
+			b.picture(name + "-records")
 			b.media("print")
 			if n := reads[int](b, `[...document.querySelectorAll("#frames > li")].filter(x => x.offsetParent).length`); n != frames {
 				t.Errorf("%d of %d moments are printed", n, frames)

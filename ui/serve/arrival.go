@@ -495,13 +495,13 @@ func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 			return h.tableInfoOf(path, s.cfg.Table.Now(), s.cfg.Guests, key, s.isHere)
 		}
 	}
-	live, desk, err := h.cfg.Tables.Look(path)
+	live, kept, err := h.cfg.Tables.Look(path)
 	if err != nil {
 		h.cfg.Tell(fmt.Sprintf("%s cannot be looked at: %v", path, err))
 		return start.TableInfo{Path: path, Name: "a table", Problem: "it cannot be opened now: ask whoever runs this host, whose log says why"}, true
 	}
-	defer func() { _, _ = live.Close(), desk.Close() }() // it was only read
-	guests, err := OpenGuestList(desk)
+	defer func() { _, _ = live.Close(), kept.Close() }() // it was only read
+	guests, err := OpenGuestList(kept)
 	if err != nil {
 		return start.TableInfo{}, false
 	}

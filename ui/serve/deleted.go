@@ -12,7 +12,7 @@ import (
 	"example.org/fray/saves"
 )
 
-// deletion is the record at the desk of a table that its gamemaster has deleted at a table host.
+// deletion is the record among the records of a table that its gamemaster has deleted at a table host.
 // It hides the table from everybody. Nothing is destroyed, and [BringBack] removes the record.
 type deletion struct {
 	By   string    `json:"by"` // the id of the key; see idOf
@@ -54,7 +54,7 @@ func (h *TableHost) all() (out []string, err error) {
 
 // isDeleted reports whether the table of a guest list was deleted.
 func (l *GuestList) isDeleted() (bool, error) {
-	switch _, err := l.desk.Get(context.Background(), saves.DeletedRecords, deletionID); {
+	switch _, err := l.kept.Get(context.Background(), saves.DeletedRecords, deletionID); {
 	case errors.Is(err, saves.ErrNoRecord):
 		return false, nil
 	default:
@@ -62,10 +62,10 @@ func (l *GuestList) isDeleted() (bool, error) {
 	}
 }
 
-// BringBack makes a deleted table available again, given its desk. It reports whether the table
+// BringBack makes a deleted table available again, given its records. It reports whether the table
 // was deleted.
-func BringBack(desk saves.Desk) (was bool, err error) {
-	_, err = desk.Take(context.Background(), saves.DeletedRecords, deletionID)
+func BringBack(kept saves.Records) (was bool, err error) {
+	_, err = kept.Take(context.Background(), saves.DeletedRecords, deletionID)
 	if errors.Is(err, saves.ErrNoRecord) {
 		return false, nil
 	}
@@ -97,7 +97,7 @@ func (h *TableHost) Delete(key, path string) error {
 	if there != nil {
 		return fmt.Errorf("not deleted, since somebody is at this table: %s", strings.Join(there, ", "))
 	}
-	if err := keepRecord(s.cfg.Guests.desk, saves.DeletedRecords, deletionID, deletion{idOf(key), h.cfg.Now().UTC()}, 0); err != nil {
+	if err := keepRecord(s.cfg.Guests.kept, saves.DeletedRecords, deletionID, deletion{idOf(key), h.cfg.Now().UTC()}, 0); err != nil {
 		return shown(err)
 	}
 	h.cfg.Log.Info("a table was deleted by its gamemaster", tableAttr(s.cfg.Table.ID()), slog.String("key", idOf(key)[:12]))

@@ -63,11 +63,11 @@
 // who keeps characters and keys. If somebody unknown gives a name that is taken, or looks
 // like one, only the gamemaster can tell who it is, and is asked.
 //
-// The guest list is stored at the table's [saves.Desk], never in its log, so copying,
+// The guest list is stored at the table's [saves.Records], never in its log, so copying,
 // exporting or restoring a table includes nobody's key. Several hosts may serve one table
-// from one desk. Each stores there who is connected to it, renews that regularly, and reads
+// from the same records. Each stores there who is connected to it, renews that regularly, and reads
 // what the others store: a seat that is revoked at one of them ends at all. An invite is
-// removed from the desk before it admits anybody, so it works once.
+// removed from the records before it admits anybody, so it works once.
 //
 // The waiting room makes room instead of being full, since nobody can tell a friend from a
 // stranger before the friend has typed an invite. For the same reason connections are not

@@ -410,7 +410,7 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	}
 	c.leaves()
 	until(t, "they are not kept", func() bool { _, known := kept(); return known })
-	guests, err := serve.OpenGuestList(logfile.OpenDesk(h.deskFolder()))
+	guests, err := serve.OpenGuestList(logfile.OpenRecords(h.recordsFolder()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,32 +37,32 @@ func (g Guest) Fingerprint() string {
 }
 
 // GuestList is the list of keys and cookies that have a seat at one table, and what hosts
-// store with them at the table's desk: unused invites, the preferences of each key, the
+// store with them among the table's records: unused invites, the preferences of each key, the
 // place of each seat's screen, and where the table is served. Several programs may use one
 // list at a time.
 type GuestList struct {
-	desk saves.Desk
+	kept saves.Records
 
 	mu     sync.Mutex
-	guests map[string]Guest // by key, as read from the desk last
+	guests map[string]Guest // by key, as read from the records last
 }
 
-// OpenGuestList returns the guest list at a desk.
-func OpenGuestList(desk saves.Desk) (*GuestList, error) {
-	l := &GuestList{desk: desk}
+// OpenGuestList returns the guest list that is kept in records.
+func OpenGuestList(kept saves.Records) (*GuestList, error) {
+	l := &GuestList{kept: kept}
 	_, err := l.refresh()
 	return l, err
 }
 
-// Close closes the desk.
-func (l *GuestList) Close() error { return l.desk.Close() }
+// Close closes the records.
+func (l *GuestList) Close() error { return l.kept.Close() }
 
 // refresh reads the keys again, since other programs may have changed them, and reports
 // whether they have.
 func (l *GuestList) refresh() (changed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	all, err := records[Guest](l.desk, saves.KeyRecords)
+	all, err := records[Guest](l.kept, saves.KeyRecords)
 	if err != nil {
 		return false, fmt.Errorf("the guest list cannot be read: %w", err)
 	}
@@ -85,7 +85,7 @@ func (l *GuestList) refreshKey(key string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch g, err := record[Guest](l.desk, saves.KeyRecords, recordOf(key)); {
+	switch g, err := record[Guest](l.kept, saves.KeyRecords, recordOf(key)); {
 	case errors.Is(err, saves.ErrNoRecord):
 		delete(l.guests, key)
 	case err == nil && g.Key == key:
@@ -125,7 +125,7 @@ func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error
 func (l *GuestList) admit(g Guest) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := keepRecord(l.desk, saves.KeyRecords, recordOf(g.Key), g, forever); err != nil {
+	if err := keepRecord(l.kept, saves.KeyRecords, recordOf(g.Key), g, forever); err != nil {
 		return fmt.Errorf("the guest list cannot be saved: %w", err)
 	}
 	l.guests[g.Key] = g
@@ -153,8 +153,8 @@ func (l *GuestList) revoke(key string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.guests, key)
-	_ = removeRecord(l.desk, saves.PreferenceRecords, recordOf(key)) // an error only leaves preferences behind
-	return removeRecord(l.desk, saves.KeyRecords, recordOf(key))
+	_ = removeRecord(l.kept, saves.PreferenceRecords, recordOf(key)) // an error only leaves preferences behind
+	return removeRecord(l.kept, saves.KeyRecords, recordOf(key))
 }
 
 // Preferences returns the preferences stored for a key, if there are any.
@@ -162,25 +162,25 @@ func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) 
 	if k == nil {
 		return p, false
 	}
-	p, err := record[ui.Preferences](l.desk, saves.PreferenceRecords, keyID(k))
+	p, err := record[ui.Preferences](l.kept, saves.PreferenceRecords, keyID(k))
 	return p, err == nil
 }
 
 // KeepPreferences stores the preferences of a key that has a seat. It ignores errors, since
 // only colours and keys would be lost.
 func (l *GuestList) KeepPreferences(k ssh.PublicKey, p ui.Preferences) {
-	_ = keepRecord(l.desk, saves.PreferenceRecords, keyID(k), p, forever)
+	_ = keepRecord(l.kept, saves.PreferenceRecords, keyID(k), p, forever)
 }
 
 // Place returns the stored place of a seat's screen.
 func (l *GuestList) Place(seat model.Seat) ui.Place {
-	p, _ := record[ui.Place](l.desk, saves.PlaceRecords, seatID(seat)) // a new seat has none
+	p, _ := record[ui.Place](l.kept, saves.PlaceRecords, seatID(seat)) // a new seat has none
 	return p
 }
 
 // KeepPlace stores the place of a seat's screen.
 func (l *GuestList) KeepPlace(seat model.Seat, p ui.Place) {
-	_ = keepRecord(l.desk, saves.PlaceRecords, seatID(seat), p, forever) // an error only loses the place
+	_ = keepRecord(l.kept, saves.PlaceRecords, seatID(seat), p, forever) // an error only loses the place
 }
 
 // addressID is the id of the record of the address where the table is served.
@@ -188,14 +188,14 @@ const addressID = "served"
 
 // ServedAt returns the address where the table is or was last served, HOST:PORT, or "".
 func (l *GuestList) ServedAt() string {
-	address, _ := record[string](l.desk, saves.AddressRecords, addressID)
+	address, _ := record[string](l.kept, saves.AddressRecords, addressID)
 	return address
 }
 
 // KeepServedAt stores where the table is served, and the fingerprint of the host key, for
 // programs that create invites.
 func (l *GuestList) KeepServedAt(address string, host ssh.PublicKey) error {
-	return errors.Join(keepRecord(l.desk, saves.AddressRecords, addressID, address, forever), keepRecord(l.desk, saves.AddressRecords, hostKeyID, storedKey(host), forever))
+	return errors.Join(keepRecord(l.kept, saves.AddressRecords, addressID, address, forever), keepRecord(l.kept, saves.AddressRecords, hostKeyID, storedKey(host), forever))
 }
 
 // hostKeyID is the id of the record of the host key's fingerprint.
@@ -204,18 +204,18 @@ const hostKeyID = "hostkey"
 // ServedWith returns the fingerprint of the host key with which the table is or was served,
 // or "".
 func (l *GuestList) ServedWith() string {
-	print, _ := record[string](l.desk, saves.AddressRecords, hostKeyID)
+	print, _ := record[string](l.kept, saves.AddressRecords, hostKeyID)
 	return print
 }
 
 // KeepWebAt stores the address of the table's web pages, such as http://192.168.1.20:8080.
 func (l *GuestList) KeepWebAt(address string) error {
-	return keepRecord(l.desk, saves.AddressRecords, webID, address, forever)
+	return keepRecord(l.kept, saves.AddressRecords, webID, address, forever)
 }
 
 // WebAt returns the address of the table's web pages, or "".
 func (l *GuestList) WebAt() string {
-	address, _ := record[string](l.desk, saves.AddressRecords, webID)
+	address, _ := record[string](l.kept, saves.AddressRecords, webID)
 	return address
 }
 

@@ -130,11 +130,11 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 			t.Error(err)
 		}
 	})
-	h.serves(logfile.OpenDesk(h.deskFolder()), l, quota)
+	h.serves(logfile.OpenRecords(h.recordsFolder()), l, quota)
 	return h
 }
 
-// another serves the same table from another host, with another handle of its desk.
+// another serves the same table from another host, with its records opened once more.
 func (h *testHost) another() *testHost {
 	h.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -142,16 +142,16 @@ func (h *testHost) another() *testHost {
 		h.Fatal(err)
 	}
 	o := &testHost{TB: h.TB, live: h.live, now: h.now, folder: h.folder, gms: h.gms, late: h.late}
-	o.serves(logfile.OpenDesk(h.deskFolder()), l, serve.Quota{})
+	o.serves(logfile.OpenRecords(h.recordsFolder()), l, serve.Quota{})
 	o.dial = func() (net.Conn, error) { return net.Dial("tcp", o.addr) }
 	return o
 }
 
 // serves serves the table over a listener until the test ends.
-func (h *testHost) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
+func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota) {
 	h.Helper()
 	var err error
-	if h.guests, err = serve.OpenGuestList(desk); err != nil {
+	if h.guests, err = serve.OpenGuestList(kept); err != nil {
 		h.Fatal(err)
 	}
 	h.addr = l.Addr().String()
@@ -202,8 +202,8 @@ func (h *testHost) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	})
 }
 
-// deskFolder returns the folder of the table's desk.
-func (h *testHost) deskFolder() string { return filepath.Join(h.folder, "desk") }
+// recordsFolder returns the folder of the table's records.
+func (h *testHost) recordsFolder() string { return filepath.Join(h.folder, "records") }
 
 func (h *testHost) must(by model.Seat, c model.Command) {
 	h.Helper()

@@ -65,7 +65,7 @@ func (s *Server) syncHosts() {
 	defer leave()
 	came, stop := s.watch.Add()
 	defer stop()
-	desk := s.cfg.Guests.desk
+	kept := s.cfg.Guests.kept
 	var changed <-chan struct{}
 	var told []presence
 	var again <-chan time.Time
@@ -75,21 +75,21 @@ func (s *Server) syncHosts() {
 		here, shared := s.presence(), s.address != "" || s.pages != nil || len(s.clients) > 0
 		s.mu.Unlock()
 		if changed == nil && shared {
-			changed, _ = desk.Watch(ctx) // on an error the next arrival tries again
+			changed, _ = kept.Watch(ctx) // on an error the next arrival tries again
 			revoked = s.catchUp(revoked)
 		}
 		if shared && (again == nil || !slices.Equal(here, told)) {
-			_ = keepRecord(desk, saves.PresenceRecords, s.host, here, presentFor) // it is renewed anyway
+			_ = keepRecord(kept, saves.PresenceRecords, s.host, here, presentFor) // it is renewed anyway
 			told, again = here, time.After(presentEvery)
 		}
 		select {
 		case <-s.quit:
-			_ = removeRecord(desk, saves.PresenceRecords, s.host) // on an error it expires
+			_ = removeRecord(kept, saves.PresenceRecords, s.host) // on an error it expires
 			return
 		case <-came:
 		case <-again:
 			again = nil
-			revoked = s.catchUp(revoked) // the desk does not report hosts that have gone
+			revoked = s.catchUp(revoked) // the records do not report hosts that have gone
 		case _, on := <-changed:
 			if !on {
 				changed = nil
@@ -165,17 +165,17 @@ type revocation struct {
 }
 
 func (l *GuestList) tellRevoked(seat model.Seat, host string) error {
-	return keepRecord(l.desk, saves.RevokedRecords, seatID(seat), revocation{seat, host, rand.Text()}, revokedFor)
+	return keepRecord(l.kept, saves.RevokedRecords, seatID(seat), revocation{seat, host, rand.Text()}, revokedFor)
 }
 
 // revoked returns the seats that were revoked recently.
 func (l *GuestList) revoked() (map[string]revocation, error) {
-	return records[revocation](l.desk, saves.RevokedRecords)
+	return records[revocation](l.kept, saves.RevokedRecords)
 }
 
 // atOtherHosts returns the seats connected to all other hosts, as those stored them last.
 func (l *GuestList) atOtherHosts(host string) (out []presence, err error) {
-	all, err := records[[]presence](l.desk, saves.PresenceRecords)
+	all, err := records[[]presence](l.kept, saves.PresenceRecords)
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		if id != host {
 			out = append(out, all[id]...)

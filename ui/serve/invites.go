@@ -31,7 +31,7 @@ var (
 const expiredFor = 7 * 24 * time.Hour
 
 func (l *GuestList) putInvite(id string, i Invite) error {
-	return keepRecord(l.desk, saves.InviteRecords, id, i, max(time.Until(i.Expires), 0)+expiredFor)
+	return keepRecord(l.kept, saves.InviteRecords, id, i, max(time.Until(i.Expires), 0)+expiredFor)
 }
 
 // Invite creates an invite to a table, and returns its words: 64 random bits, which are not
@@ -54,7 +54,7 @@ func (l *GuestList) newInvite(i Invite) (words string, err error) {
 // Redeem uses up an invite: it calls admit, and removes the invite unless admit fails. key
 // is the person's key, or "". Meanwhile nobody else can use the invite at any host. If the
 // host is killed in between, the same key can use it again. The errors are ErrNoInvite,
-// ErrExpired and those of admit and of the desk.
+// ErrExpired and those of admit and of the records.
 func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) error) error {
 	if err := l.Works(words, now); err != nil {
 		return err
@@ -63,15 +63,15 @@ func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) 
 	if err := l.claim(id, claim{key, now.UTC()}); err != nil {
 		return err
 	}
-	i, err := record[Invite](l.desk, saves.InviteRecords, id) // it may have been used before it was claimed
+	i, err := record[Invite](l.kept, saves.InviteRecords, id) // it may have been used before it was claimed
 	if err != nil {
-		return errors.Join(ErrNoInvite, removeRecord(l.desk, saves.ClaimRecords, id))
+		return errors.Join(ErrNoInvite, removeRecord(l.kept, saves.ClaimRecords, id))
 	}
 	if err := admit(i); err != nil {
-		return errors.Join(err, removeRecord(l.desk, saves.ClaimRecords, id))
+		return errors.Join(err, removeRecord(l.kept, saves.ClaimRecords, id))
 	}
-	if removeRecord(l.desk, saves.InviteRecords, id) == nil { // otherwise the claim keeps others from using it
-		_ = removeRecord(l.desk, saves.ClaimRecords, id) // the claim belongs to no invite any more
+	if removeRecord(l.kept, saves.InviteRecords, id) == nil { // otherwise the claim keeps others from using it
+		_ = removeRecord(l.kept, saves.ClaimRecords, id) // the claim belongs to no invite any more
 	}
 	return nil
 }
@@ -94,13 +94,13 @@ func (l *GuestList) claim(id string, by claim) error {
 	if err != nil {
 		return err
 	}
-	add := func() error { return l.desk.Add(context.Background(), saves.ClaimRecords, id, body) }
+	add := func() error { return l.kept.Add(context.Background(), saves.ClaimRecords, id, body) }
 	if err := add(); !errors.Is(err, saves.ErrRecordThere) {
 		return err
 	}
-	switch was, err := record[claim](l.desk, saves.ClaimRecords, id); {
+	switch was, err := record[claim](l.kept, saves.ClaimRecords, id); {
 	case err == nil && was.Key == "" && by.Since.Sub(was.Since) > claimLasts:
-		if taken, err := takeRecord[claim](l.desk, saves.ClaimRecords, id); err != nil || taken != was || add() != nil {
+		if taken, err := takeRecord[claim](l.kept, saves.ClaimRecords, id); err != nil || taken != was || add() != nil {
 			return ErrNoInvite // somebody else was faster
 		}
 		return nil
@@ -113,7 +113,7 @@ func (l *GuestList) claim(id string, by claim) error {
 // Works returns nil if an invite would admit somebody now, otherwise ErrNoInvite or
 // ErrExpired.
 func (l *GuestList) Works(words string, now time.Time) error {
-	switch i, err := record[Invite](l.desk, saves.InviteRecords, inviteID(words)); {
+	switch i, err := record[Invite](l.kept, saves.InviteRecords, inviteID(words)); {
 	case err != nil:
 		return ErrNoInvite
 	case now.After(i.Expires):
@@ -124,10 +124,10 @@ func (l *GuestList) Works(words string, now time.Time) error {
 
 // Withdraw removes the invites to a seat.
 func (l *GuestList) Withdraw(seat model.Seat) error {
-	all, err := records[Invite](l.desk, saves.InviteRecords)
+	all, err := records[Invite](l.kept, saves.InviteRecords)
 	for id, i := range all {
 		if i.Seat == seat {
-			err = errors.Join(err, removeRecord(l.desk, saves.InviteRecords, id))
+			err = errors.Join(err, removeRecord(l.kept, saves.InviteRecords, id))
 		}
 	}
 	return err

@@ -56,7 +56,7 @@ func TestLoadStoreHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		desk, err := s.Desk(t.Context(), log.Name())
+		kept, err := s.Records(t.Context(), log.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestLoadStoreHost(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := &testHost{TB: t, live: live, now: time.Now(), gms: newKey(t), late: make(chan time.Time)}
-		h.serves(desk, l, serve.Quota{})
+		h.serves(kept, l, serve.Quota{})
 		houses = append(houses, h)
 	}
 	obey(t, houses)
@@ -94,12 +94,12 @@ func fillStore(b *testing.B, url string, tables int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		desk, err := s.Desk(b.Context(), name)
+		kept, err := s.Records(b.Context(), name)
 		if err != nil {
 			b.Fatal(err)
 		}
 		h := &testHost{TB: b, live: live, now: time.Now()}
-		if h.guests, err = serve.OpenGuestList(desk); err != nil {
+		if h.guests, err = serve.OpenGuestList(kept); err != nil {
 			b.Fatal(err)
 		}
 		system := rules["supermen"]

@@ -20,13 +20,13 @@ func idOf(of string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// record reads a record of a desk. The error is saves.ErrNoRecord if there is none.
-func record[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
+// record reads one record. The error is saves.ErrNoRecord if there is none.
+func record[T any](d saves.Records, kind saves.Kind, id string) (v T, err error) {
 	return decoded[T](d.Get(context.Background(), kind, id))
 }
 
 // takeRecord reads and removes a record, so that nobody else gets it.
-func takeRecord[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
+func takeRecord[T any](d saves.Records, kind saves.Kind, id string) (v T, err error) {
 	return decoded[T](d.Take(context.Background(), kind, id))
 }
 
@@ -38,7 +38,7 @@ func decoded[T any](body []byte, err error) (v T, _ error) {
 }
 
 // records returns the records of a kind by id. It skips those that cannot be read.
-func records[T any](d saves.Desk, kind saves.Kind) (map[string]T, error) {
+func records[T any](d saves.Records, kind saves.Kind) (map[string]T, error) {
 	all, err := d.List(context.Background(), kind)
 	out := map[string]T{}
 	for id, body := range all {
@@ -50,7 +50,7 @@ func records[T any](d saves.Desk, kind saves.Kind) (map[string]T, error) {
 }
 
 // keepRecord stores a record for a time, or forever.
-func keepRecord(d saves.Desk, kind saves.Kind, id string, what any, lasts time.Duration) error {
+func keepRecord(d saves.Records, kind saves.Kind, id string, what any, lasts time.Duration) error {
 	body, err := json.Marshal(what)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func keepRecord(d saves.Desk, kind saves.Kind, id string, what any, lasts time.D
 }
 
 // removeRecord removes a record. A missing record is no error.
-func removeRecord(d saves.Desk, kind saves.Kind, id string) error {
+func removeRecord(d saves.Records, kind saves.Kind, id string) error {
 	if _, err := d.Take(context.Background(), kind, id); !errors.Is(err, saves.ErrNoRecord) {
 		return err
 	}

@@ -169,7 +169,7 @@ func TestKeysStayHere(t *testing.T) {
 	if len(texts) < 2 || !bytes.Contains(texts["an export"], []byte("the alarm goes off")) {
 		t.Fatalf("only %d texts are looked into", len(texts))
 	}
-	err = filepath.WalkDir(h.deskFolder(), func(path string, d os.DirEntry, err error) error {
+	err = filepath.WalkDir(h.recordsFolder(), func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			texts[path], err = os.ReadFile(path)
 		}

@@ -207,7 +207,7 @@ func (s *Server) openAt(limit *rateLimit, address string) error {
 	s.mu.Lock()
 	s.hostLimit = limit
 	s.mu.Unlock()
-	if closed, _ := record[bool](s.cfg.Guests.desk, saves.AddressRecords, closedToOthers); closed {
+	if closed, _ := record[bool](s.cfg.Guests.kept, saves.AddressRecords, closedToOthers); closed {
 		return nil
 	}
 	s.mu.Lock()
@@ -256,7 +256,7 @@ func (d tableDoor) Open(address string) (people.Admissions, error) {
 	if address != at {
 		return nil, fmt.Errorf("this table is one of a host, and others can come to it at %s only", at)
 	}
-	if err := removeRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers); err != nil {
+	if err := removeRecord(d.cfg.Guests.kept, saves.AddressRecords, closedToOthers); err != nil {
 		return nil, shown(err)
 	}
 	if err := d.openAt(d.hostLimit, at); err != nil {
@@ -268,7 +268,7 @@ func (d tableDoor) Open(address string) (people.Admissions, error) {
 
 // Shut implements people.Door.
 func (d tableDoor) Shut() error {
-	if err := keepRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers, true, forever); err != nil {
+	if err := keepRecord(d.cfg.Guests.kept, saves.AddressRecords, closedToOthers, true, forever); err != nil {
 		return shown(err)
 	}
 	d.Close()

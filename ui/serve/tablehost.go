@@ -29,13 +29,13 @@ import (
 type Tables struct {
 	// All returns the paths of all tables.
 	All func() ([]string, error)
-	// With finds the records with a kind and an id at the desks of all tables. It returns
+	// With finds the records with a kind and an id among the records of all tables. It returns
 	// their bodies by the paths of the tables.
 	With func(kind saves.Kind, id string) (map[string][]byte, error)
-	// Look opens a table read-only, and its desk.
-	Look func(path string) (*saves.Live, saves.Desk, error)
-	// Open opens a table for playing, and its desk.
-	Open func(path string) (*saves.Live, saves.Desk, error)
+	// Look opens a table read-only, and its records.
+	Look func(path string) (*saves.Live, saves.Records, error)
+	// Open opens a table for playing, and its records.
+	Open func(path string) (*saves.Live, saves.Records, error)
 	// Make creates a table, closes it, and returns its path.
 	Make func(name, system string) (path string, err error)
 	// Systems returns the rulebooks that a new table can use.
@@ -209,15 +209,15 @@ var errHostStops = errors.New("this host is being stopped: connect again soon")
 
 // opens opens a table, whose lock must be held.
 func (h *TableHost) opens(t *hostedTable) error {
-	live, desk, err := h.cfg.Tables.Open(t.path)
+	live, kept, err := h.cfg.Tables.Open(t.path)
 	if err != nil {
 		h.cfg.Log.Error("a table cannot be opened", tableAttr(idOf(t.path)))
 		h.cfg.Tell(fmt.Sprintf("%s cannot be opened: %v", t.path, err))
 		return errors.New("this table cannot be opened now: ask whoever runs this host, whose log says why")
 	}
-	guests, err := OpenGuestList(desk)
+	guests, err := OpenGuestList(kept)
 	if err != nil {
-		return errors.Join(shown(err), live.Close(), desk.Close())
+		return errors.Join(shown(err), live.Close(), kept.Close())
 	}
 	h.mu.Lock()
 	network, address, pages, pagesOf := h.network, h.address, h.pages, h.pagesOf

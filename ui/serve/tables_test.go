@@ -53,8 +53,8 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 		Tables: serve.Tables{
 			All:     h.paths,
 			With:    h.with,
-			Look:    func(path string) (*saves.Live, saves.Desk, error) { return h.opens(path, false) },
-			Open:    func(path string) (*saves.Live, saves.Desk, error) { return h.opens(path, true) },
+			Look:    func(path string) (*saves.Live, saves.Records, error) { return h.opens(path, false) },
+			Open:    func(path string) (*saves.Live, saves.Records, error) { return h.opens(path, true) },
 			Make:    h.makes,
 			Systems: systems.All,
 		},
@@ -92,8 +92,8 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 
 func (h *hall) pathOf(name string) string { return filepath.Join(h.saves, name+logfile.Suffix) }
 
-func (h *hall) deskAt(name string) *logfile.Desk {
-	return logfile.OpenDesk(filepath.Join(h.saves, "desks", name))
+func (h *hall) deskAt(name string) *logfile.Records {
+	return logfile.OpenRecords(filepath.Join(h.saves, "records", name))
 }
 
 func (h *hall) paths() ([]string, error) {
@@ -111,7 +111,7 @@ func (h *hall) with(kind saves.Kind, id string) (map[string][]byte, error) {
 	return out, err
 }
 
-func (h *hall) opens(path string, plays bool) (*saves.Live, saves.Desk, error) {
+func (h *hall) opens(path string, plays bool) (*saves.Live, saves.Records, error) {
 	deps := saves.Deps{}
 	open := logfile.Look
 	if plays {
@@ -152,13 +152,13 @@ func (h *hall) guestList(table string) *serve.GuestList {
 func (h *hall) sits(k ssh.Signer, name string, tables ...string) {
 	h.Helper()
 	for _, table := range tables {
-		live, desk, err := h.opens(h.pathOf(table), true)
+		live, kept, err := h.opens(h.pathOf(table), true)
 		if err != nil {
 			h.Fatal(err)
 		}
 		t, err := live.Do(gm, model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name})
 		seat, _ := t.SeatOf(name)
-		if err := errors.Join(err, h.guestList(table).Admit(k.PublicKey(), seat, time.Now()), live.Close(), desk.Close()); err != nil {
+		if err := errors.Join(err, h.guestList(table).Admit(k.PublicKey(), seat, time.Now()), live.Close(), kept.Close()); err != nil {
 			h.Fatal(err)
 		}
 	}
@@ -486,13 +486,13 @@ func TestTableHostTellsNextEvening(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	ann := newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
-	live, desk, err := h.opens(h.pathOf("Vault"), true)
+	live, kept, err := h.opens(h.pathOf("Vault"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := time.Date(time.Now().Year()+1, 12, 3, 19, 30, 0, 0, time.UTC)
 	_, err = live.Do(gm, model.PlanEvening{Evening: model.Evening{At: at, Text: "at Mira's"}})
-	if err := errors.Join(err, live.Close(), desk.Close()); err != nil {
+	if err := errors.Join(err, live.Close(), kept.Close()); err != nil {
 		t.Fatal(err)
 	}
 	want := at.Format("Mon 2 January 2006, 15:04 UTC, at Mira's")

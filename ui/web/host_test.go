@@ -83,7 +83,7 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 		}
 		h.must(gm, model.Join{Character: model.Character{Name: name, Side: x.Side, Pages: map[string]engine.Page{s.ID: x.Page}}})
 	}
-	if h.guests, err = serve.OpenGuestList(logfile.OpenDesk(filepath.Join(folder, "desk"))); err != nil {
+	if h.guests, err = serve.OpenGuestList(logfile.OpenRecords(filepath.Join(folder, "records"))); err != nil {
 		tb.Fatal(err)
 	}
 	h.serves(how, quota, l)

@@ -78,7 +78,7 @@ func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHo
 func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 	h.Helper()
 	var err error
-	if h.accounts, err = serve.OpenGuestList(h.desk("house")); err != nil {
+	if h.accounts, err = serve.OpenGuestList(h.records("house")); err != nil {
 		h.Fatal(err)
 	}
 	key := newKey(h)
@@ -92,8 +92,8 @@ func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 		Tables: serve.Tables{
 			All:     h.paths,
 			With:    h.with,
-			Look:    func(path string) (*saves.Live, saves.Desk, error) { return h.openFile(path, false) },
-			Open:    func(path string) (*saves.Live, saves.Desk, error) { return h.openFile(path, true) },
+			Look:    func(path string) (*saves.Live, saves.Records, error) { return h.openFile(path, false) },
+			Open:    func(path string) (*saves.Live, saves.Records, error) { return h.openFile(path, true) },
 			Make:    h.makes,
 			Systems: systems.All,
 		},
@@ -110,8 +110,8 @@ func (h *tablesHost) pathOf(name string) string { return filepath.Join(h.folder,
 // idOf is what stands for a table in addresses.
 func (h *tablesHost) idOf(name string) string { return serve.TableID(h.pathOf(name)) }
 
-func (h *tablesHost) desk(name string) *logfile.Desk {
-	return logfile.OpenDesk(filepath.Join(h.folder, "desks", name))
+func (h *tablesHost) records(name string) *logfile.Records {
+	return logfile.OpenRecords(filepath.Join(h.folder, "records", name))
 }
 
 func (h *tablesHost) paths() ([]string, error) {
@@ -122,14 +122,14 @@ func (h *tablesHost) with(kind saves.Kind, id string) (map[string][]byte, error)
 	out := map[string][]byte{}
 	all, err := h.paths()
 	for _, path := range all {
-		if body, err := h.desk(logfile.TableName(path)).Get(context.Background(), kind, id); err == nil {
+		if body, err := h.records(logfile.TableName(path)).Get(context.Background(), kind, id); err == nil {
 			out[path] = body
 		}
 	}
 	return out, err
 }
 
-func (h *tablesHost) openFile(path string, plays bool) (*saves.Live, saves.Desk, error) {
+func (h *tablesHost) openFile(path string, plays bool) (*saves.Live, saves.Records, error) {
 	open, deps := logfile.Look, saves.Deps{}
 	if plays {
 		open, deps = logfile.Open, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
@@ -139,7 +139,7 @@ func (h *tablesHost) openFile(path string, plays bool) (*saves.Live, saves.Desk,
 		return nil, nil, err
 	}
 	live, err := saves.Open(log, index.Memory(), uitest.AllRules(), deps)
-	return live, h.desk(logfile.TableName(path)), err
+	return live, h.records(logfile.TableName(path)), err
 }
 
 func (h *tablesHost) makes(name, system string) (string, error) {
@@ -171,7 +171,7 @@ func (h *tablesHost) at(name string, do func(*saves.Live)) {
 // chooses.
 func (h *tablesHost) inviteTo(table, as string) (link string) {
 	h.Helper()
-	guests, err := serve.OpenGuestList(h.desk(table))
+	guests, err := serve.OpenGuestList(h.records(table))
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -309,13 +309,13 @@ func TestTablesStranger(t *testing.T) {
 
 	stream := b.stream(b.at.Path + "events?parts=all")
 	stream.until("part")
-	guests, err := serve.OpenGuestList(h.desk("Vault"))
+	guests, err := serve.OpenGuestList(h.records("Vault"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range guests.Guests() {
 		if strings.Contains(g.Key, b.client.Jar.Cookies(b.at)[0].Value) {
-			t.Error("the cookie itself lies at the desk")
+			t.Error("the cookie itself lies at the records")
 		}
 	}
 	b.opens("/t/" + h.idOf("Vault") + "/more")

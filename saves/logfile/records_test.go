@@ -11,17 +11,17 @@ import (
 	"example.org/fray/saves/logtest"
 )
 
-func TestDesk(t *testing.T) {
-	logtest.TestDesk(t, logtest.DeskStore{
-		New:  func(t *testing.T) saves.Desk { return OpenDesk(filepath.Join(t.TempDir(), "desk")) },
-		Open: func(_ *testing.T, d saves.Desk) saves.Desk { return OpenDesk(d.(*Desk).folder) },
+func TestRecords(t *testing.T) {
+	logtest.TestRecords(t, logtest.RecordsStore{
+		New:  func(t *testing.T) saves.Records { return OpenRecords(filepath.Join(t.TempDir(), "records")) },
+		Open: func(_ *testing.T, d saves.Records) saves.Records { return OpenRecords(d.(*Records).folder) },
 	})
 }
 
 // What was left by a program that was killed, and what is long over, goes with the next
 // record of its kind; one that cannot be read hides no other.
-func TestDeskSwept(t *testing.T) {
-	d := OpenDesk(t.TempDir())
+func TestRecordsSwept(t *testing.T) {
+	d := OpenRecords(t.TempDir())
 	folder := filepath.Join(d.folder, string(saves.InviteRecords))
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)

@@ -15,22 +15,22 @@ import (
 	"example.org/fray/saves"
 )
 
-// DeskStore makes desks for the exam.
-type DeskStore struct {
-	// New gives an empty desk that no other call has given. It fails the test itself.
-	New func(t *testing.T) saves.Desk
+// RecordsStore makes records for the exam.
+type RecordsStore struct {
+	// New gives empty records that no other call has given. It fails the test itself.
+	New func(t *testing.T) saves.Records
 
-	// Open opens a desk once more, as another program would, whether it is still open or
+	// Open opens records once more, as another program would, whether it is still open or
 	// was closed. It fails the test itself.
-	Open func(t *testing.T, d saves.Desk) saves.Desk
+	Open func(t *testing.T, d saves.Records) saves.Records
 }
 
-// TestDesk is the exam that every desk passes.
-func TestDesk(t *testing.T, s DeskStore) {
-	for name, test := range map[string]func(*testing.T, DeskStore){
-		"empty": testNoRecords, "kept": testRecords, "refused": testRefusedRecords, "taken once": testTakenOnce,
-		"put at once": testPutAtOnce, "lifetime": testLifetime, "beside": testDeskBeside, "watch": testDeskWatch,
-		"closed": testDeskClosed, "cancelled": testDeskCancelled,
+// TestRecords is the exam that all records pass.
+func TestRecords(t *testing.T, s RecordsStore) {
+	for name, test := range map[string]func(*testing.T, RecordsStore){
+		"empty": testNoRecords, "kept": testKept, "refused": testRefusedRecords, "taken once": testTakenOnce,
+		"put at once": testPutAtOnce, "lifetime": testLifetime, "beside": testRecordsBeside, "watch": testRecordsWatch,
+		"closed": testRecordsClosed, "cancelled": testRecordsCancelled,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, s) })
 	}
@@ -38,15 +38,15 @@ func TestDesk(t *testing.T, s DeskStore) {
 
 const forever = time.Duration(0)
 
-func put(t *testing.T, d saves.Desk, kind saves.Kind, id, body string, lasts time.Duration) {
+func put(t *testing.T, d saves.Records, kind saves.Kind, id, body string, lasts time.Duration) {
 	t.Helper()
 	if err := d.Put(t.Context(), kind, id, []byte(body), lasts); err != nil {
 		t.Fatalf("put %s %s: %v", kind, id, err)
 	}
 }
 
-// holds fails unless the desk holds exactly these records of a kind, listed and one by one.
-func holds(t *testing.T, d saves.Desk, kind saves.Kind, want map[string]string) {
+// holds fails unless the records hold exactly these records of a kind, listed and one by one.
+func holds(t *testing.T, d saves.Records, kind saves.Kind, want map[string]string) {
 	t.Helper()
 	listed, err := d.List(t.Context(), kind)
 	must(t, err)
@@ -63,7 +63,7 @@ func holds(t *testing.T, d saves.Desk, kind saves.Kind, want map[string]string) 
 		expect[id] = meaning(t, []byte(body))
 	}
 	if !maps.EqualFunc(got, expect, reflect.DeepEqual) {
-		t.Errorf("of %s the desk holds %v, and not %v", kind, got, expect)
+		t.Errorf("of %s the records hold %v, and not %v", kind, got, expect)
 	}
 }
 
@@ -76,7 +76,7 @@ func meaning(t *testing.T, text []byte) (v any) {
 	return v
 }
 
-func hasNone(t *testing.T, d saves.Desk, kind saves.Kind, id string) {
+func hasNone(t *testing.T, d saves.Records, kind saves.Kind, id string) {
 	t.Helper()
 	if body, err := d.Get(t.Context(), kind, id); !errors.Is(err, saves.ErrNoRecord) {
 		t.Errorf("get gives %q, %v", body, err)
@@ -86,13 +86,13 @@ func hasNone(t *testing.T, d saves.Desk, kind saves.Kind, id string) {
 	}
 }
 
-func testNoRecords(t *testing.T, s DeskStore) {
+func testNoRecords(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	holds(t, d, saves.KeyRecords, nil)
 	hasNone(t, d, saves.KeyRecords, "a")
 }
 
-func testRecords(t *testing.T, s DeskStore) {
+func testKept(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	put(t, d, saves.KeyRecords, "a", `{"name":"Ä \u2028 <&>","n":1.5,"all":[true,null]}`, forever)
 	put(t, d, saves.KeyRecords, "b", `"words"`, time.Hour)
@@ -113,7 +113,7 @@ func testRecords(t *testing.T, s DeskStore) {
 	holds(t, d, saves.KeyRecords, map[string]string{"a": `2`, "b": `3`})
 }
 
-func testRefusedRecords(t *testing.T, s DeskStore) {
+func testRefusedRecords(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	put(t, d, saves.KeyRecords, "a", `1`, forever)
 	for _, bad := range []struct {
@@ -135,7 +135,7 @@ func testRefusedRecords(t *testing.T, s DeskStore) {
 
 // Of all who take a record at a time, from several programs, one gets it; of all who add
 // one, one does.
-func testTakenOnce(t *testing.T, s DeskStore) {
+func testTakenOnce(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	const records, takers = 20, 6
 	for i := range records {
@@ -176,7 +176,7 @@ func testTakenOnce(t *testing.T, s DeskStore) {
 }
 
 // However many put the same record, it is whole at any moment.
-func testPutAtOnce(t *testing.T, s DeskStore) {
+func testPutAtOnce(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	put(t, d, saves.PlaceRecords, "a", `[0,0]`, forever)
 	var wg sync.WaitGroup
@@ -200,7 +200,7 @@ func testPutAtOnce(t *testing.T, s DeskStore) {
 }
 
 // A record goes when its time is over, and stays as long as it is put again.
-func testLifetime(t *testing.T, s DeskStore) {
+func testLifetime(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	put(t, d, saves.PresenceRecords, "gone", `1`, time.Nanosecond)
 	put(t, d, saves.PresenceRecords, "stays", `2`, time.Nanosecond)
@@ -221,7 +221,7 @@ func testLifetime(t *testing.T, s DeskStore) {
 }
 
 // A key that one program takes back is nobody's for the other at once.
-func testDeskBeside(t *testing.T, s DeskStore) {
+func testRecordsBeside(t *testing.T, s RecordsStore) {
 	a := s.New(t)
 	b := s.Open(t, a)
 	put(t, a, saves.KeyRecords, "mira", `1`, forever)
@@ -235,7 +235,7 @@ func testDeskBeside(t *testing.T, s DeskStore) {
 	holds(t, a, saves.KeyRecords, map[string]string{"mira": `2`})
 }
 
-func testDeskWatch(t *testing.T, s DeskStore) {
+func testRecordsWatch(t *testing.T, s RecordsStore) {
 	a := s.New(t)
 	b := s.Open(t, a)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -265,7 +265,7 @@ func testDeskWatch(t *testing.T, s DeskStore) {
 }
 
 // everyCall gives the errors of all methods.
-func everyCall(ctx context.Context, d saves.Desk) map[string]error {
+func everyCall(ctx context.Context, d saves.Records) map[string]error {
 	out := map[string]error{"put": d.Put(ctx, saves.KeyRecords, "a", []byte(`2`), forever)}
 	_, out["get"] = d.Get(ctx, saves.KeyRecords, "a")
 	out["add"] = d.Add(ctx, saves.KeyRecords, "b", []byte(`2`))
@@ -275,21 +275,21 @@ func everyCall(ctx context.Context, d saves.Desk) map[string]error {
 	return out
 }
 
-func testDeskClosed(t *testing.T, s DeskStore) {
+func testRecordsClosed(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	put(t, d, saves.KeyRecords, "a", `1`, forever)
 	for range 2 {
 		must(t, d.Close())
 	}
 	for call, err := range everyCall(t.Context(), d) {
-		if !errors.Is(err, saves.ErrDeskClosed) {
+		if !errors.Is(err, saves.ErrRecordsClosed) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
 	holds(t, s.Open(t, d), saves.KeyRecords, map[string]string{"a": `1`})
 }
 
-func testDeskCancelled(t *testing.T, s DeskStore) {
+func testRecordsCancelled(t *testing.T, s RecordsStore) {
 	d := s.New(t)
 	put(t, d, saves.KeyRecords, "a", `1`, forever)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Desk is where what belongs to one table and is no event lies: who may come and with
-// which key or invite, who is here, where each seat's screen stood. It holds small
-// records, each found by its kind and id. The methods may be called from any goroutine,
-// and several programs, on several machines, may have the same desk open. The package
+// Records are what belongs to one table and is no event: who may come and with which key
+// or invite, who is here, where each seat's screen stood. Each is small, and found by its
+// kind and id. The methods may be called from any goroutine,
+// and several programs, on several machines, may have the same records open. The package
 // logtest holds the exam that every implementation passes.
 //
-// The error of every method is ErrDeskClosed after Close, that of the context, or one of
+// The error of every method is ErrRecordsClosed after Close, that of the context, or one of
 // the medium; after it nothing has changed.
-type Desk interface {
+type Records interface {
 	// Get gives a record. The error is ErrNoRecord where there is none.
 	Get(ctx context.Context, kind Kind, id string) (body []byte, err error)
 
@@ -25,7 +25,7 @@ type Desk interface {
 	List(ctx context.Context, kind Kind) (map[string][]byte, error)
 
 	// Put keeps a record in the place of the one before, whole or not at all: for a
-	// time, by the clock of wherever the desk lies, so that it goes when whoever put it
+	// time, by the clock of wherever they lie, so that it goes when whoever put it
 	// has gone; or, where that is 0, until it is taken. The body is a JSON text, and one
 	// that means the same is given back. The error is that of CheckRecord.
 	Put(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration) error
@@ -42,14 +42,14 @@ type Desk interface {
 	// Watch gives a channel that receives after a record was put or taken, whichever
 	// program did it, once for any number of changes that nobody looked at, and a second
 	// after the change at the most. Of records whose time is over it does not tell. It
-	// is closed when the context ends or the desk is closed.
+	// is closed when the context ends or the records are closed.
 	Watch(ctx context.Context) (<-chan struct{}, error)
 
 	// Close gives everything back. Closing again does nothing.
 	Close() error
 }
 
-// Kind is a kind of records at a [Desk].
+// Kind is a kind of [Records].
 type Kind string
 
 // The kinds of records. What they hold is told where they are used, in the package serve.
@@ -65,11 +65,11 @@ const (
 	DeletedRecords    Kind = "deleted"     // that the gamemaster has deleted the table at a host
 )
 
-// The errors of a desk.
+// The errors of records.
 var (
-	ErrNoRecord    = errors.New("there is no such record")
-	ErrRecordThere = errors.New("there is such a record already")
-	ErrDeskClosed  = errors.New("the desk is closed")
+	ErrNoRecord      = errors.New("there is no such record")
+	ErrRecordThere   = errors.New("there is such a record already")
+	ErrRecordsClosed = errors.New("the records are closed")
 )
 
 // recordName is what kinds and ids are made of: they serve as names of files.

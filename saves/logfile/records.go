@@ -14,20 +14,20 @@ import (
 	"example.org/fray/saves"
 )
 
-// Desk keeps the records of a table in a folder that only this user can read, apart from
+// Records keeps the records of a table in a folder that only this user can read, apart from
 // the table's file, so that a copy of the table holds nobody's key. Each record is a file
-// of its own, KIND/ID. Several programs may use one desk: a record is put and taken by
+// of its own, KIND/ID. Several programs may use them: a record is put and taken by
 // renaming its file, which happens once.
-type Desk struct {
+type Records struct {
 	folder string
 	handle *saves.Handle
 }
 
-var _ saves.Desk = (*Desk)(nil)
+var _ saves.Records = (*Records)(nil)
 
-// OpenDesk gives the desk in a folder, which is made with the first record.
-func OpenDesk(folder string) *Desk {
-	return &Desk{folder: folder, handle: saves.NewHandle(saves.ErrDeskClosed)}
+// OpenRecords gives the records in a folder, which is made with the first record.
+func OpenRecords(folder string) *Records {
+	return &Records{folder: folder, handle: saves.NewHandle(saves.ErrRecordsClosed)}
 }
 
 // record is what a file holds.
@@ -69,21 +69,21 @@ func bodyIn(name string) ([]byte, error) {
 // endedBefore reports whether the time of a record was over by then.
 func (r record) endedBefore(t time.Time) bool { return !r.Until.IsZero() && !t.Before(r.Until) }
 
-func (d *Desk) name(kind saves.Kind, id string) string {
+func (d *Records) name(kind saves.Kind, id string) string {
 	return filepath.Join(d.folder, string(kind), id)
 }
 
-// Get gives a record; see [saves.Desk].
-func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+// Get gives a record; see [saves.Records].
+func (d *Records) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	return bodyIn(d.name(kind, id))
 }
 
-// List gives the records of a kind; see [saves.Desk]. One that cannot be read is left
+// List gives the records of a kind; see [saves.Records]. One that cannot be read is left
 // out: it must not keep all others from coming in.
-func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
+func (d *Records) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
@@ -103,14 +103,14 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 	return out, nil
 }
 
-// Put keeps a record; see [saves.Desk].
-func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
+// Put keeps a record; see [saves.Records].
+func (d *Records) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
 	return d.keep(ctx, kind, id, body, lasts, os.Rename)
 }
 
-// Add keeps a record where there is none; see [saves.Desk]. A second name is given to a
+// Add keeps a record where there is none; see [saves.Records]. A second name is given to a
 // file only where nothing has it.
-func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
+func (d *Records) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
 	err := d.keep(ctx, kind, id, body, 0, os.Link)
 	if errors.Is(err, fs.ErrExist) {
 		return saves.ErrRecordThere
@@ -119,7 +119,7 @@ func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte)
 }
 
 // keep writes a record into a file of another name, which place then gives its own.
-func (d *Desk) keep(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration, place func(from, to string) error) error {
+func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration, place func(from, to string) error) error {
 	if err := d.handle.Usable(ctx); err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (d *Desk) keep(ctx context.Context, kind saves.Kind, id string, body []byte
 const sweptAfter = time.Hour
 
 // sweep removes the records of a folder whose time is long over.
-func (d *Desk) sweep(folder string) {
+func (d *Records) sweep(folder string) {
 	entries, _ := os.ReadDir(folder) // what cannot be read now is swept later
 	for _, e := range entries {
 		name := filepath.Join(folder, e.Name())
@@ -182,8 +182,8 @@ func (d *Desk) sweep(folder string) {
 	}
 }
 
-// Take gives a record and removes it; see [saves.Desk].
-func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+// Take gives a record and removes it; see [saves.Records].
+func (d *Records) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
@@ -210,17 +210,17 @@ func take(name string) ([]byte, error) {
 
 // changed is the name of a file that gets another content at each change, for those who
 // watch.
-func (d *Desk) changed() string { return filepath.Join(d.folder, "changed") }
+func (d *Records) changed() string { return filepath.Join(d.folder, "changed") }
 
 // tell tells those who watch, in this program and others. If it fails they see the change
 // with the next one.
-func (d *Desk) tell() { _ = os.WriteFile(d.changed(), []byte(rand.Text()), private) }
+func (d *Records) tell() { _ = os.WriteFile(d.changed(), []byte(rand.Text()), private) }
 
-// deskLookEvery is how often a desk that is watched is looked at.
-const deskLookEvery = time.Second
+// recordsLookEvery is how often records that are watched are looked at.
+const recordsLookEvery = time.Second
 
-// Watch tells of changes; see [saves.Desk].
-func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
+// Watch tells of changes; see [saves.Records].
+func (d *Records) Watch(ctx context.Context) (<-chan struct{}, error) {
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
 	seen, _ := os.ReadFile(d.changed()) // one that is not there is empty
 	go func() {
 		defer close(changed)
-		every := time.NewTicker(deskLookEvery)
+		every := time.NewTicker(recordsLookEvery)
 		defer every.Stop()
 		for {
 			select {
@@ -252,5 +252,5 @@ func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return changed, nil
 }
 
-// Close gives everything back; see [saves.Desk].
-func (d *Desk) Close() error { return d.handle.Close() }
+// Close gives everything back; see [saves.Records].
+func (d *Records) Close() error { return d.handle.Close() }

@@ -10,30 +10,30 @@ import (
 	"example.org/fray/saves"
 )
 
-// Desk is the desk of one table of a [Store]; see [saves.Desk]. The clock of lifetimes is
+// Records are those of one table of a [Store]; see [saves.Records]. The clock of lifetimes is
 // the database's.
-type Desk struct {
+type Records struct {
 	store  *Store
 	db     querier
 	id     int64
 	handle *saves.Handle
 }
 
-var _ saves.Desk = (*Desk)(nil)
+var _ saves.Records = (*Records)(nil)
 
-func newDesk(s *Store, id int64) *Desk {
-	return &Desk{store: s, db: s.pool, id: id, handle: saves.NewHandle(saves.ErrDeskClosed)}
+func newRecords(s *Store, id int64) *Records {
+	return &Records{store: s, db: s.pool, id: id, handle: saves.NewHandle(saves.ErrRecordsClosed)}
 }
 
-// Get gives a record; see [saves.Desk].
-func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+// Get gives a record; see [saves.Records].
+func (d *Records) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
 	return d.one(ctx, `
 		SELECT body FROM fray.records
 		WHERE table_id = $1 AND kind = $2 AND id = $3 AND (until IS NULL OR until > clock_timestamp())`, kind, id)
 }
 
-// Take gives a record and removes it; see [saves.Desk].
-func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+// Take gives a record and removes it; see [saves.Records].
+func (d *Records) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
 	body, err := d.one(ctx, `
 		WITH taken AS (
 			DELETE FROM fray.records WHERE table_id = $1 AND kind = $2 AND id = $3
@@ -41,13 +41,13 @@ func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, er
 		told AS (UPDATE fray.tables SET desk = desk + 1 WHERE id = $1 AND EXISTS (SELECT FROM taken))
 		SELECT body FROM taken WHERE lasts`, kind, id)
 	if err == nil {
-		d.store.news.changed(d.id, ofDesk)
+		d.store.news.changed(d.id, ofRecords)
 	}
 	return body, err
 }
 
 // one asks for the body of one record.
-func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) ([]byte, error) {
+func (d *Records) one(ctx context.Context, sql string, kind saves.Kind, id string) ([]byte, error) {
 	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) 
 	return []byte(body), d.store.failed(err)
 }
 
-// List gives the records of a kind; see [saves.Desk].
-func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
+// List gives the records of a kind; see [saves.Records].
+func (d *Records) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
 	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 	return out, d.store.failed(err)
 }
 
-// Put keeps a record; see [saves.Desk].
-func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
+// Put keeps a record; see [saves.Records].
+func (d *Records) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
 	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return err
@@ -103,12 +103,12 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 	if err != nil {
 		return d.store.failed(err)
 	}
-	d.store.news.changed(d.id, ofDesk)
+	d.store.news.changed(d.id, ofRecords)
 	return nil
 }
 
-// Add keeps a record where there is none; see [saves.Desk].
-func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
+// Add keeps a record where there is none; see [saves.Records].
+func (d *Records) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
 	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte)
 	case done.RowsAffected() == 0:
 		return saves.ErrRecordThere
 	}
-	d.store.news.changed(d.id, ofDesk)
+	d.store.news.changed(d.id, ofRecords)
 	return nil
 }
 
@@ -141,13 +141,13 @@ func micros(lasts time.Duration) int64 {
 	return max(1, lasts.Microseconds())
 }
 
-// Watch tells of changes; see [saves.Desk].
-func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
+// Watch tells of changes; see [saves.Records].
+func (d *Records) Watch(ctx context.Context) (<-chan struct{}, error) {
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	w, leave := d.store.news.watch(d.id)
-	changed := w.desk.Until(ctx, d.handle.Closed())
+	changed := w.records.Until(ctx, d.handle.Closed())
 	go func() {
 		select {
 		case <-ctx.Done():
@@ -159,4 +159,4 @@ func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
 }
 
 // Close ends watching; the records stay.
-func (d *Desk) Close() error { return d.handle.Close() }
+func (d *Records) Close() error { return d.handle.Close() }

@@ -197,6 +197,7 @@ type Mark struct {
 	ID    string
 	Word  string
 	Grave bool // the character cannot act: nobody waits for them
+	Bound bool // the character can neither begin anything nor take part in what others begin, but has not fallen: surprised
 	Until int  // the moment at which it ends; 0: a state, not an effect
 	Open  bool // an effect that ends at no known moment: with the next roll, or by hand
 	Turn  bool // an effect that ends when the character's next turn begins

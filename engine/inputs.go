@@ -18,9 +18,10 @@ type Inputs struct {
 	Player  bool   // a player begins the roll, and not the gamemaster
 	InForce map[Seat][]Modifier
 
-	AsksDefence bool   // the opponent is asked, before the rule begins, how to meet the attack; see [Field.Defends]
-	Minions     []Seat // whom any loss of life puts out of action
-	NoAction    []Seat // others who have no action left that the roll could use up
+	AsksDefence bool            // the opponent is asked, before the rule begins, how to meet the attack; see [Field.Defends]
+	Minions     []Seat          // whom any loss of life puts out of action
+	NoAction    []Seat          // others who have no action left that the roll could use up
+	Busy        map[Seat]string // others with an action under way, each with the words for how long: "until round 4"
 
 	// Unknown names those seats whose sheets are not known to the person for whom
 	// the rule is run, each with the fields and lists that are known all the same.

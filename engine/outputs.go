@@ -115,14 +115,3 @@ func (p Page) and(n Named) Page {
 	}
 	return p.With(n.ID, n.Value)
 }
-
-// UsesAction says that this roll uses up an action of somebody other than the actor: of a
-// character who dodges, or of the other party of a contest.
-func (r *Roll) UsesAction(who Seat) {
-	if slices.Contains(r.in.NoAction, who) {
-		r.Refuse("%s has no action left in this %s", r.NameOf(who, "the target"), r.in.System.Time.Round)
-	}
-	if r.count == nil {
-		r.outputs.acts = append(r.outputs.acts, who)
-	}
-}

@@ -116,7 +116,7 @@ func TestWhatComesOfARollBesides(t *testing.T) {
 		r.Follow(engine.Other, "try", engine.Carry{Against: engine.Actor})
 		r.Unfollow(engine.Actor, "fall", engine.Other)
 		r.RunForOthers("fall", engine.PageOf("y", 2))
-		r.UsesAction(engine.Other)
+		r.TakesPart(engine.Other)
 		r.Note("%d of %d", n, 2)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
 	})

@@ -222,7 +222,30 @@ func (s *State) dropRoll(id string) {
 func (s *State) NewRollContext(r Roll) RollContext {
 	who, pages := s.Company(r)
 	text, _ := s.Texts.present(r.System)
-	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash, Minions: s.MinionsIn(r)}
+	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash, Minions: s.MinionsIn(r), Busy: s.BusyIn(r)}
+}
+
+// BusyIn returns until when the opponents of a roll are busy with actions of their own, by
+// their seats; nil if none is.
+func (s *State) BusyIn(r Roll) (out map[engine.Seat]int) {
+	for n, id := range r.Against {
+		if p, busy := s.UnderWay(id); busy {
+			if out == nil {
+				out = map[engine.Seat]int{}
+			}
+			out[engine.Opponent(n+1)] = p.Due
+		}
+	}
+	return out
+}
+
+// UnderWay returns the pending action that keeps a character from beginning another.
+func (s *State) UnderWay(who string) (Pending, bool) {
+	i := slices.IndexFunc(s.Pending, func(p Pending) bool { return p.Who == who && !p.Passive && p.Due > s.Clock.Moment })
+	if i < 0 {
+		return Pending{}, false
+	}
+	return s.Pending[i], true
 }
 
 // MinionsIn returns the seats of a roll at which minions sit.

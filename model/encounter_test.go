@@ -151,6 +151,28 @@ func TestAnEncounterIsReset(t *testing.T) {
 	}
 }
 
+// firstHurt is the least harm that a rulebook knows, which fells a minion.
+func firstHurt(sys *engine.System) (set []model.Change) {
+	for _, pool := range sys.Pools {
+		if pool.Kind == "life" {
+			set = append(set, model.Change{Field: pool.Losses[0].ID, To: engine.ValueOf(1)})
+			break
+		}
+	}
+	if hurt := sys.Time.Between.Hurt; hurt != "" {
+		sp, _ := sys.Sheet.Field(hurt)
+		set = []model.Change{{Field: hurt, To: engine.ValueOf(sp.Options[1])}}
+	}
+	for _, pool := range sys.Tracks {
+		if pool.Kind == "life" {
+			list := pool.Full.In
+			set = append(set, model.Change{Field: list + "/r1/name", To: engine.ValueOf("Duel")}, model.Change{Field: list + "/r1/" + pool.Full.ID, To: engine.ValueOf(20)},
+				model.Change{Field: list + "/r1/" + pool.Losses[0].ID, To: engine.ValueOf(1)})
+		}
+	}
+	return set
+}
+
 // In every rulebook a minion who has lost any life cannot act, and another character can.
 func TestOneHitFellsAMinion(t *testing.T) {
 	for _, sys := range systems.All() {
@@ -162,24 +184,7 @@ func TestOneHitFellsAMinion(t *testing.T) {
 		for _, minion := range []bool{false, true} {
 			p.must(model.Join{Character: model.Character{Name: "Goblin", Side: engine.Foes, Minion: minion, Pages: map[string]engine.Page{sys.ID: sys.Templates[len(sys.Templates)-1].Page}}})
 		}
-		var set []model.Change
-		for _, pool := range sys.Pools {
-			if pool.Kind == "life" {
-				set = append(set, model.Change{Field: pool.Losses[0].ID, To: engine.ValueOf(1)})
-				break
-			}
-		}
-		if hurt := sys.Time.Between.Hurt; hurt != "" {
-			sp, _ := sys.Sheet.Field(hurt)
-			set = []model.Change{{Field: hurt, To: engine.ValueOf(sp.Options[1])}}
-		}
-		for _, pool := range sys.Tracks {
-			if pool.Kind == "life" {
-				list := pool.Full.In
-				set = append(set, model.Change{Field: list + "/r1/name", To: engine.ValueOf("Duel")}, model.Change{Field: list + "/r1/" + pool.Full.ID, To: engine.ValueOf(20)},
-					model.Change{Field: list + "/r1/" + pool.Losses[0].ID, To: engine.ValueOf(1)})
-			}
-		}
+		set := firstHurt(sys)
 		for i, c := range p.table.Characters() {
 			if p.table.IsDownIn(c, sys.ID) {
 				t.Errorf("%s: %d is down unhurt", sys.ID, i)

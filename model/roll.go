@@ -13,8 +13,19 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 		return engine.Inputs{}, Refuse("%s has no action %q", s.Name, r.Action)
 	}
 	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), IDs: r.opponentIDs(), InForce: r.RollContext.Modifiers, Unknown: r.unknownTo(t),
-		Minions: r.RollContext.Minions, AsksDefence: r.AsksDefence, NoAction: r.NoAction,
+		Minions: r.RollContext.Minions, AsksDefence: r.AsksDefence, NoAction: r.NoAction, Busy: t.busyIn(r),
 		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
+}
+
+// busyIn returns in words until when opponents are busy, by their seats.
+func (t Table) busyIn(r Roll) (out map[engine.Seat]string) {
+	for seat, due := range r.RollContext.Busy {
+		if out == nil {
+			out = map[engine.Seat]string{}
+		}
+		out[seat] = "until " + t.When(due)
+	}
+	return out
 }
 
 // namesIn returns the names of the participants of a roll, if there are several opponents

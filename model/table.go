@@ -153,6 +153,7 @@ type RollContext struct {
 	Asking     *engine.Step                      `json:"-"`                 // in a seat's table that cannot run the rule: the step that the roll has reached
 	Text       string                            `json:"text,omitempty"`    // hash of the text of its rulebook; "" for a built-in one
 	Minions    []engine.Seat                     `json:"minions,omitempty"` // the seats of minions
+	Busy       map[engine.Seat]int               `json:"busy,omitempty"`    // the moments until which opponents are busy
 	Origin     Origin                            `json:"of,omitzero"`       // the origin of the follow-up that it takes up, if there is one
 }
 

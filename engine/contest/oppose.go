@@ -27,6 +27,7 @@ func prepareOpposed(r *engine.Roll) opposed {
 
 // rollOpposed is a single roll of two sides against each other. Chapter "Opposed rolls".
 func rollOpposed(r *engine.Roll) engine.Outcome {
+	r.TakesPart(engine.Other)
 	p := engine.Precompute(r, func() opposed { return prepareOpposed(r) })
 	r.Note("acting total %s", p.own)
 	r.Note("against %s", p.other)

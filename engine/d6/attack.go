@@ -238,9 +238,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown)
 		n, how = defenceNumber(r, them)
 		return n, how, thrown{}
 	}
-	if !attackFree.Of(f) {
-		r.UsesAction(engine.Other)
-	}
+	joins(r, them, attackFree.Of(f))
 	dodge := engine.Precompute(r, func() pool { return dodges(r, them) })
 	got = dodge.roll(r)
 	n = max(got.total, 0)
@@ -255,7 +253,6 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown)
 
 // dodges gives the pool of an active defence.
 func dodges(r *engine.Roll, them engine.Sheet) pool {
-	awake(r, them)
 	full := attackDefence.Of(r.Params()) == fullOn
 	if full && attackOther.actions.Of(r.Params()) > 1 {
 		r.Refuse("a full defence takes the whole round: set the target's actions to 1")

@@ -21,9 +21,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	if v.theirs == nil {
 		return derivedDifficulty(r, v.mine, v.trait, v.against)
 	}
-	if !opposeFree.Of(r.Params()) {
-		r.UsesAction(engine.Other)
-	}
+	joins(r, them, opposeFree.Of(r.Params()))
+	opposeOther.keepsBusy(r)
 	first := v.mine.throw(r, 0)
 	l := engine.ReadAs(r, v.theirs.hand, func(h hand) (landed, contest) {
 		l := landed{mine: first, theirs: v.theirs.resolved(r, h)}
@@ -38,7 +37,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	keepHalf(r, me, l.over())
 	keepHalf(r, them, -l.over())
 	o := contested(r, own, against)
-	tellWinner(r, o, v.trait.name, own.mishapOf("{actor}")+against.mishapOf("{other}"))
+	tellWinner(r, o, v.trait.name, own.mishapOf("{actor}")+against.mishapOf("{other}")+distracts(r, them))
 	return o
 }
 
@@ -67,7 +66,6 @@ func facing(r *engine.Roll, me, them engine.Sheet) versus {
 	if opposePassive.Of(r.Params()) {
 		return v
 	}
-	awake(r, them)
 	v.theirs = opposeOther.pool(r, them, v.against, skilled)
 	v.mine.plus -= v.trait.raise + opposeSide.rushed(r.Params())
 	v.theirs.plus -= v.against.raise + opposeOther.rushed(r.Params())
@@ -108,6 +106,6 @@ func derivedDifficulty(r *engine.Roll, p *pool, mine, theirs trait) engine.Outco
 		winner = "actor"
 	}
 	o.Values = append(o.Values, engine.Word("winner", winner))
-	tellWinner(r, o, mine.name, t.mishapOf("{actor}"))
+	tellWinner(r, o, mine.name, t.mishapOf("{actor}")+distracts(r, r.Sheet(engine.Other)))
 	return o
 }

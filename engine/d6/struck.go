@@ -41,7 +41,11 @@ func struck(r *engine.Roll, hurt patient, l landed, x injury) engine.Outcome {
 	}
 	fallen(r, hurt, x)
 	r.Note("damage %d against %d: %s, now %s", mine.total, theirs.total, x.hit, x.now)
-	x.tell(r, hurt, mine.mishapOf("{actor}")+theirs.mishapOf(hurt.name()))
+	distraction := ""
+	if !helpless(hurt.Sheet, r.House()) {
+		distraction = distracts(r, hurt.Sheet)
+	}
+	x.tell(r, hurt, mine.mishapOf("{actor}")+theirs.mishapOf(hurt.name())+distraction)
 	return o
 }
 

@@ -37,6 +37,7 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 
 // rollOpposed is an opposed roll, in which each success of the other side cancels one.
 func rollOpposed(r *engine.Roll) engine.Outcome {
+	r.TakesPart(engine.Other)
 	mine := opposeSide.assemble(r, opposeExtent)
 	theirs := opposeOther.assemble(r, opposeExtent)
 	r.Aim(0, "%s, against %s", mine, theirs)

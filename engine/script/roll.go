@@ -98,6 +98,7 @@ func init() {
 			c.on.(*roll).Refuse("%s", words)
 			return starlark.None, nil
 		}),
+		newWord("takes_part(sheet)", "Says that somebody besides r.me acts in this roll, as in an opposed roll: it cannot be made against somebody who is down, busy or surprised, and it takes an action, and the time of this one, of both.", `r.takes_part(r.foe)`, rollTakesPart),
 		newWord("aim(n, words=)", "Says before the dice what they are measured against.", `r.aim(need, "armour class %d" % need)`, func(c *call) (starlark.Value, error) {
 			n, words := c.whole("n", 0), c.line("words")
 			if words == "" {
@@ -749,6 +750,18 @@ func (b *book) actionIDs() []string {
 		out = append(out, a.ID)
 	}
 	return out
+}
+
+func rollTakesPart(c *call) (starlark.Value, error) {
+	r, s := c.on.(*roll), c.sheet("sheet")
+	if s == nil {
+		return starlark.None, nil
+	}
+	r.TakesPart(s.seat)
+	if takes := r.action.takes; takes > 0 {
+		r.AfterFor(s.seat, takes, r.action.ID+"-done", engine.Carry{})
+	}
+	return starlark.None, nil
 }
 
 func rollAfter(c *call) (starlark.Value, error) {

@@ -223,8 +223,8 @@ func (b *book) show() {
 			written := v.Sheet.WithoutModifiers()
 			for _, x := range b.marks {
 				holds := engine.Field[int]{Spec: x.spec}
-				if holds.Of(written) > 0 || x.down && holds.Of(v.Sheet) > 0 { // an effect of the table shows its own words
-					out = append(out, engine.Mark{ID: x.ID, Word: strings.ToLower(x.Label), Grave: x.down, Seen: true})
+				if holds.Of(written) > 0 || (x.down || x.bound) && holds.Of(v.Sheet) > 0 { // an effect of the table shows its own words
+					out = append(out, engine.Mark{ID: x.ID, Word: strings.ToLower(x.Label), Grave: x.down, Bound: x.bound, Seen: true})
 				}
 			}
 			return out

@@ -32,7 +32,7 @@ func init() {
 		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
 			"Something to do, and the function that does it, which is called with r. form lists its parameters. foes is \"none\", \"one\" or \"many\": whether it may be done to somebody. kind is what it is for: \"attack\", \"defence\", \"healing\", \"movement\" or \"other\". by is who begins it: \"anyone\" whose turn it is, the \"clock\", or as a \"reaction\" whoever is attacked. cost is what it takes of pools, such as {mana: 2}; takes is how many units of time it goes on. once_a is \"round\", \"scene\", \"session\" or \"day\", after which it can be done again. group and chapter are headings, words are further words to find it by, and key is the letter that begins it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
 		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. unit and round are the words for a turn and for a round of turns; per_round is how many units a round has, where it is counted so, and seconds how long it is. turns is \"order\", or \"free\" where whoever is in the picture acts. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", `time(unit = "turn", round = "round", order = "initiative")`, declareTime),
-		newWord("condition(id, label, adds=, until=, help=, words=, down=)", "Something that may hold for a character, and what it adds to; until says in words when it ends; down = True where whoever it holds for cannot act.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
+		newWord("condition(id, label, adds=, until=, help=, words=, down=, bound=)", "Something that may hold for a character, and what it adds to; until says in words when it ends; down = True where whoever it holds for cannot act, bound = True where they can begin nothing but have not fallen, such as surprised.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
 		newWord("template(id, label, side=, note=, **)", "A ready sheet: side is \"heroes\" or \"foes\", note a line about it; then its fields by their ids, its tables as lists of dict(name = …). A text without one has a blank sheet.", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
 		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables. Without it everything is shown under its own heading.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
 		newWord("rest(id, label, rule, takes=, help=)", "A way to rest, and the function that does it; takes is how many units of time it goes on.", `rest("night", "A night of sleep", sleep)`, declareRest),
@@ -477,8 +477,9 @@ type condition struct {
 	thing
 	ready
 	engine.Condition
-	spec *engine.Spec // 1 where it holds
-	down bool         // whoever it holds for cannot act
+	spec  *engine.Spec // 1 where it holds
+	down  bool         // whoever it holds for cannot act
+	bound bool         // whoever it holds for can begin nothing, but has not fallen
 }
 
 func (x *condition) String() string { return x.ID }
@@ -502,7 +503,7 @@ func declareCondition(c *call) (starlark.Value, error) {
 	x := &condition{Condition: engine.Condition{ID: id, Label: label, Help: c.cleanText("help"), Also: c.cleanText("words")}}
 	x.spec = b.sys.Sheet.Group("Conditions").Int(held, label, 0, 9).Spec
 	x.spec.Quiet = true
-	x.down = c.yes("down", false)
+	x.down, x.bound = c.yes("down", false), c.yes("bound", false)
 	if x.Help == "" {
 		x.Help = label + "."
 	}

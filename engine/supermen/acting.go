@@ -2,48 +2,64 @@ package supermen
 
 import "example.org/fray/engine"
 
-// ready refuses an action that the character cannot start now. Nothing starts while surprised
-// or unconscious, only one active action runs at a time, and only one action starts in a
-// segment, but for Move and Jump, which may start together. It gives the character's sheet.
+// ready refuses an action that the character cannot start now; see [readyAt].
 func ready(r *engine.Roll, action string, active bool) engine.Sheet {
-	me := awake(r)
-	if until := busyUntil.Of(me); active && until > r.Moment() {
-		r.Refuse("busy until segment %d: only passive actions can be started", r.SceneMoment(until))
+	return readyAt(r, actor, action, active)
+}
+
+// readyAt refuses an action that the character at a seat cannot start now, or be drawn into.
+// Nothing starts while surprised or unconscious, only one active action runs at a time, and
+// only one action starts in a segment, but for Move and Jump, which may start together. It
+// gives the character's sheet.
+func readyAt(r *engine.Roll, p engine.Party, action string, active bool) engine.Sheet {
+	s := awake(r, p)
+	if until := busyUntil.Of(s); active && until > r.Moment() {
+		cannot(r, p, "busy until segment %d: only passive actions can be started", r.SceneMoment(until))
 	}
 	if active && action != "combat" {
-		throwFirst(r, me)
+		throwFirst(r, p)
 	}
-	onlyStart(r, me, action)
-	catchUp(r, me)
-	return me
+	onlyStart(r, p, action)
+	catchUp(r, s)
+	return s
+}
+
+// cannot refuses a roll, with words that say whom the reason is about.
+func cannot(r *engine.Roll, p engine.Party, format string, args ...any) {
+	if p.Seat != engine.Actor {
+		format = "the opponent cannot take part: " + format
+	}
+	r.Refuse(format, args...)
 }
 
 // throwFirst refuses an active action while a blast waits to be thrown. Chapter "Power Rolls".
-func throwFirst(r *engine.Roll, me engine.Sheet) {
-	if waits := blastPower.Of(me); waits != "" && !blastFired.Of(me) {
-		r.Refuse("the blast of %s is paid for and must be thrown first: a Combat Roll with %s throws it, and ending the power lets it go", waits, waits)
+func throwFirst(r *engine.Roll, p engine.Party) {
+	s := r.Sheet(p.Seat)
+	if waits := blastPower.Of(s); waits != "" && !blastFired.Of(s) {
+		cannot(r, p, "the blast of %s is paid for and must be thrown first: a Combat Roll with %s throws it, and ending the power lets it go", waits, waits)
 	}
 }
 
 // onlyStart refuses an action if another one has started in this segment.
-func onlyStart(r *engine.Roll, me engine.Sheet, action string) {
-	if last := started.Of(me); last != "" && startedAt.Of(me) == r.Moment() && !together(last, action) {
-		r.Refuse("only one action may be started in a segment: wait for the next")
+func onlyStart(r *engine.Roll, p engine.Party, action string) {
+	s := r.Sheet(p.Seat)
+	if last := started.Of(s); last != "" && startedAt.Of(s) == r.Moment() && !together(last, action) {
+		cannot(r, p, "only one action may be started in a segment: wait for the next")
 	}
 }
 
 // awake refuses all actions of a character who is unconscious or surprised. It ends a rest,
 // and gives the character's sheet.
-func awake(r *engine.Roll) engine.Sheet {
-	me := r.Sheet(engine.Actor)
-	if unconscious(r.House(), me) {
-		r.Refuse("unconscious: body or head DP are at 0 or less")
+func awake(r *engine.Roll, p engine.Party) engine.Sheet {
+	s := r.Sheet(p.Seat)
+	if unconscious(r.House(), s) {
+		cannot(r, p, "unconscious: body or head DP are at 0 or less")
 	}
-	if until := surprisedUntil.Of(me); until > r.Moment() {
-		r.Refuse("surprised: nothing can be started before segment %d", r.SceneMoment(until))
+	if until := surprisedUntil.Of(s); until > r.Moment() {
+		cannot(r, p, "surprised: nothing can be started before segment %d", r.SceneMoment(until))
 	}
-	endRest(r, me)
-	return me
+	endRest(r, s)
+	return s
 }
 
 // together reports whether two actions may start in the same segment.
@@ -121,7 +137,7 @@ func (a *attempt) end(page engine.Page, defense int, passive bool) {
 	if passive {
 		page = page.With("passive", engine.ValueOf(true))
 	}
-	a.r.After(a.pt, "action-done", engine.Carry{Params: page})
+	a.r.AfterFor(a.Seat, a.pt, "action-done", engine.Carry{Params: page})
 }
 
 // actionDone ends an action on the timeline.

@@ -65,7 +65,7 @@ func maintain(r *engine.Roll) engine.Outcome {
 	part, kind := keepPart.Else(r, blastPart.Of(me)), keepKind.Else(r, blastKind.Of(me))
 	shots := heldOn(r, me)
 	n := maintained.Of(me) + 1
-	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}
+	a := &attempt{Party: actor, r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}
 	power, _ := powers.Find(me, blastPower.Of(me))
 	a.charge(forShot.from(blastRow.Of(me)+n).of(power), 0)
 	for i := range shots {

@@ -35,7 +35,10 @@ func oppose(r *engine.Roll) engine.Outcome {
 	if !them.There() && !r.Params().Written("other.base") {
 		r.Refuse("there is no opponent: choose one, or give the opponent's base")
 	}
-	mayOppose(r, them)
+	if them.There() {
+		r.TakesPart(engine.Other)
+		readyAt(r, opponent, "oppose", true)
+	}
 	a := opposed(r, opposeBase).aim(r, actor)
 	b := opposed(r, otherBase).aim(r, opponent)
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
@@ -55,11 +58,12 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.charge(forOppose, x.mine)
 	b.charge(forOppose, x.theirs)
 	r.Story("%s", winner.Sentence(engine.Other))
-	a.pt = 10
-	a.take()
-	a.end(called("opposed action", ""), 0, false)
-	if them.There() {
-		put(r, them, busyUntil, r.Moment()+a.pt)
+	for _, x := range []*attempt{a, b} {
+		if x.me.There() {
+			x.pt = opposePT
+			x.take()
+			x.end(called("opposed action", ""), 0, false)
+		}
 	}
 	o := a.ended(winner == engine.ActorWins, winner.Value())
 	if winner == engine.NobodyWins {
@@ -68,17 +72,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// mayOppose refuses an opponent who is unconscious or busy, since an Opposed Action takes the
-// time of both.
-func mayOppose(r *engine.Roll, them engine.Sheet) {
-	switch until := busyUntil.Of(them); {
-	case !them.There():
-	case unconscious(r.House(), them):
-		r.Refuse("the opponent is unconscious and cannot take part")
-	case until > r.Moment():
-		r.Refuse("the opponent is busy until segment %d: an opposed action takes the time of both", r.SceneMoment(until))
-	}
-}
+// opposePT is the Performance Time of an Opposed Action, in segments. It is that of both sides.
+const opposePT = 10
 
 // opposed gives the roll of one side: the base that was entered, or else a Lift Roll.
 func opposed(r *engine.Roll, base engine.Field[int]) check {

@@ -190,7 +190,7 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "tired", Word: "tired"})
 	}
 	if surprisedUntil.Of(v.Sheet) > v.Moment {
-		out = append(out, engine.Mark{ID: "surprised", Word: "surprised", Until: surprisedUntil.Of(v.Sheet)})
+		out = append(out, engine.Mark{ID: "surprised", Word: "surprised", Bound: true, Until: surprisedUntil.Of(v.Sheet)})
 	}
 	if resting.Of(v.Sheet) {
 		out = append(out, engine.Mark{ID: "resting", Word: "resting", Open: true})

@@ -23,7 +23,7 @@ func rest(r *engine.Roll) engine.Outcome {
 		r.Refuse("the character is already resting: VP and EP come back at the end of each round")
 	}
 	if !resting.Of(me) {
-		onlyStart(r, me, "rest")
+		onlyStart(r, actor, "rest")
 	}
 	v, e := recovered(r, me)
 	r.Note("each round brings %d VP and %d EP back", v, e)

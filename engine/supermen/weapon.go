@@ -37,7 +37,7 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 		s.fill(r, blastPT.Of(me), blastDamage.Of(me))
 	}
 	if s.power == "" {
-		throwFirst(r, me)
+		throwFirst(r, actor)
 	}
 	if what = cmp.Or(s.power, what); what != "" {
 		combatWith.Else(r, what) // so that the form does not say "unarmed"
@@ -65,7 +65,7 @@ func readyToHit(r *engine.Roll) engine.Sheet {
 	if what == "" {
 		return ready(r, "combat", true)
 	}
-	me := awake(r)
+	me := awake(r, actor)
 	if started.Of(me) != "throw" || startedAt.Of(me) != r.Moment() {
 		r.Refuse("%s is not thrown yet: the Throw Roll comes first, in the same segment", what)
 	}

@@ -25,7 +25,7 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 		r.Refuse("%s is being worked on", row.Name())
 	}
 	me := ready(r, "skill", !beside)
-	a := &attempt{r: r, check: check{id: "skill"}, me: me, pt: max(workLeft.At(row), 1)}
+	a := &attempt{Party: actor, r: r, check: check{id: "skill"}, me: me, pt: max(workLeft.At(row), 1)}
 	if by := workBy.At(row); r.Moment()+a.pt > by {
 		r.Note("%s would take until segment %d, but had to be finished by %d: the work is lost", row.Name(), r.SceneMoment(r.Moment()+a.pt), r.SceneMoment(by))
 		r.Drop(row)

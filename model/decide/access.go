@@ -168,10 +168,7 @@ func (a *access) mayBegin(who *model.Character, act *engine.Action, c model.Begi
 	if act.Mode != engine.Active || c.Force && a.by.IsGamemaster() {
 		return nil
 	}
-	if word := a.t.DownWord(who, c.System); word != "" {
-		return model.Refuse("%s cannot act: %s", who.Name, word)
-	}
-	if err := refuseBusy(a.t, who); err != nil {
+	if err := a.mayAct(who, c.System); err != nil {
 		return err
 	}
 	switch turn := a.t.Clock.Turn; {

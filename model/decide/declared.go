@@ -28,7 +28,7 @@ func (d *decision) declare(c model.Declare) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseBusy(d.t, who); err != nil && c.Actions > 0 {
+	if err := d.mayAct(who, d.t.System); err != nil && c.Actions > 0 {
 		return err
 	}
 	old, _ := d.t.Declared(who.ID)
@@ -50,6 +50,9 @@ func (d *decision) declare(c model.Declare) error {
 func (d *decision) wait(c model.Wait) error {
 	who, err := d.presentCharacter(c.Who)
 	if err != nil {
+		return err
+	}
+	if err := d.mayAct(who, d.t.System); err != nil {
 		return err
 	}
 	clock := withoutWaiting(d.t.Clock, who.ID)
@@ -116,6 +119,7 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 		return r.Params, err
 	}
 	seats := step.Acts
+	d.takePart(r, seats)
 	if in.Action.Mode == engine.Active {
 		seats = append([]engine.Seat{engine.Actor}, seats...)
 	}

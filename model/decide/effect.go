@@ -136,6 +136,18 @@ func (d *decision) endTurnEffects(who string) {
 	d.endEffects("the turn has come", func(e model.Effect) bool { return e.Of == who && e.Until == model.ByTurn })
 }
 
+// takePart ends what lasts until the turn of those besides the actor who act in a roll, as
+// [decision.activeActionBegins] does for the actor.
+func (d *decision) takePart(r model.Roll, seats []engine.Seat) {
+	for _, seat := range seats {
+		for _, id := range r.At(seat) {
+			if d.t.Clock.Turn == "" {
+				d.endTurnEffects(id)
+			}
+		}
+	}
+}
+
 // activeActionBegins is called when a character begins an active action. If no turns are
 // taken it ends the effects that last until the character's turn.
 func (d *decision) activeActionBegins(a *engine.Action, who string) {

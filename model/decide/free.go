@@ -52,23 +52,27 @@ func isRest(t model.Table, p model.Pending) bool {
 
 // busy reports whether a character is in the middle of an action or a roll.
 func busy(t model.Table, who string) bool {
-	_, acts := underWay(t, who)
+	_, acts := t.State.UnderWay(who)
 	return acts || slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
-// underWay returns the pending action that keeps a character from beginning another.
-func underWay(t model.Table, who string) (model.Pending, bool) {
-	i := slices.IndexFunc(t.State.Pending, func(p model.Pending) bool { return p.Who == who && !p.Passive && p.Due > t.Clock.Moment })
-	if i < 0 {
-		return model.Pending{}, false
+// mayAct refuses what a character cannot do while it is down by one of the rulebooks or has an
+// action under way. The engine holds others who take part in a roll to the same, see
+// [engine.Roll.TakesPart].
+func (a *access) mayAct(who *model.Character, systems ...string) error {
+	for _, sys := range systems {
+		s, ok := a.t.Rulebooks[sys]
+		if !ok || who.Public != nil || !model.HasPage(who, sys) {
+			continue
+		}
+		for _, m := range a.t.Marks(who, s, sys) {
+			if m.Grave || m.Bound {
+				return model.Refuse("%s cannot act: %s", who.Name, m.Word)
+			}
+		}
 	}
-	return t.State.Pending[i], true
-}
-
-// refuseBusy returns a refusal if a character has an action under way.
-func refuseBusy(t model.Table, who *model.Character) error {
-	if p, acts := underWay(t, who.ID); acts {
-		return model.Refuse("%s is busy with %s until %s", who.Name, t.ActionName(p.System, p.Of), t.When(p.Due))
+	if p, acts := a.t.State.UnderWay(who.ID); acts {
+		return model.Refuse("%s is busy with %s until %s", who.Name, a.t.ActionName(p.System, p.Of), a.t.When(p.Due))
 	}
 	return nil
 }

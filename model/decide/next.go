@@ -144,7 +144,7 @@ func turnsLeft(t model.Table) bool {
 func upNext(t model.Table) (turn string, spent []string) {
 	for turn = nextInOrder(t); turn != ""; turn = nextInOrder(t) {
 		x, declared := t.Declared(turn)
-		_, acts := underWay(t, turn)
+		_, acts := t.State.UnderWay(turn)
 		if (!declared || x.Done < x.Actions) && !acts && !t.IsDown(turn) {
 			return turn, spent
 		}

@@ -12,7 +12,7 @@ import (
 // of actions filled in. The error is a *Refused.
 func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
-	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r), Minions: t.State.MinionsIn(r)}
+	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r), Minions: t.State.MinionsIn(r), Busy: t.State.BusyIn(r)}
 	if s, ok := t.Rulebooks[system]; ok && s.Company {
 		r.RollContext.CompanyIDs, r.RollContext.Company = t.Company(r)
 	}
@@ -389,7 +389,10 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 	d.recordScore(r, step.Outcome)
 	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
-		d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
+		acted := append(slices.Clone(step.Acts), engine.Actor)
+		d.endEffects("the action is done", func(e model.Effect) bool {
+			return e.Until == model.ByNext && slices.ContainsFunc(acted, func(seat engine.Seat) bool { return slices.Contains(r.At(seat), e.Who) })
+		})
 	}
 	d.continueSeries(r)
 }

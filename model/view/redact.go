@@ -180,6 +180,12 @@ func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 		if _, unknown := k.Unknown[seat]; !unknown && slices.Contains(r.RollContext.Minions, seat) {
 			k.Minions = append(k.Minions, seat)
 		}
+		if due, busy := r.RollContext.Busy[seat]; busy && x.visibility[who[0]] == model.Open {
+			if k.Busy == nil {
+				k.Busy = map[engine.Seat]int{}
+			}
+			k.Busy[seat] = due
+		}
 		k.Sheets[seat] = page
 		if force != nil {
 			k.Modifiers[seat] = force

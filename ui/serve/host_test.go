@@ -20,7 +20,6 @@ import (
 	"github.com/muesli/termenv"
 	"golang.org/x/crypto/ssh"
 
-	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
@@ -99,7 +98,8 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *testHo
 func openWith(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota) *testHost {
 	t.Helper()
 	h := &testHost{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
-	rules := uitest.AllRules()
+	s, rules := uitest.Book(t, system), uitest.AllRules()
+	rules[system] = s
 	seed := byte(0)
 	log, err := logfile.Create(filepath.Join(h.folder, "vault.fray"), logfile.Options{})
 	if err != nil {
@@ -113,17 +113,13 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 		t.Fatal(err)
 	}
 	h.live = live
-	for _, s := range systems.All() {
-		if s.ID == system {
-			for i := range characters {
-				x := s.Templates[i%len(s.Templates)]
-				name := x.Name
-				if n := i / len(s.Templates); n > 0 {
-					name += fmt.Sprint(" ", n+1)
-				}
-				h.must(gm, model.Join{Character: model.Character{Name: name, Pages: pages(s.ID, x)}})
-			}
+	for i := range characters {
+		x := s.Templates[i%len(s.Templates)]
+		name := x.Name
+		if n := i / len(s.Templates); n > 0 {
+			name += fmt.Sprint(" ", n+1)
 		}
+		h.must(gm, model.Join{Character: model.Character{Name: name, Pages: pages(s.ID, x)}})
 	}
 	t.Cleanup(func() {
 		if err := live.Close(); err != nil {

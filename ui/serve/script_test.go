@@ -41,7 +41,7 @@ func (x *table) round() int {
 // returns false if there is nothing they can do. A key is pressed again when the screen
 // changes and still calls for it, or after a while. A screen that keeps refusing its key is
 // left with escape.
-func (x *table) presses(c *client, what string, keys func(screen string) (key string, nothing bool)) (happened bool) {
+func (x *testHost) presses(c *client, what string, keys func(screen string) (key string, nothing bool)) (happened bool) {
 	x.Helper()
 	changed, stop := x.live.Watch()
 	defer stop()

@@ -12,7 +12,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
 	"example.org/fray/engine/dice"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
@@ -148,6 +150,22 @@ func Seated(tb testing.TB, s *engine.System) *Memory {
 func WithRulebooks(g *Memory) *Memory {
 	g.Table = Refolded(g.Table, AllRules())
 	return g
+}
+
+// Book returns the rulebook of an id, built in or one of the texts that come with the program.
+func Book(tb testing.TB, id string) *engine.System {
+	tb.Helper()
+	for _, s := range systems.All() {
+		if s.ID == id {
+			return s
+		}
+	}
+	text, there := books.Text(id)
+	s, err := script.Load(id+".star", text)
+	if err != nil || !there {
+		tb.Fatal("no rulebook ", id, ": ", err)
+	}
+	return s
 }
 
 // AllRules returns all built-in rulebooks by id.

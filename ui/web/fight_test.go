@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
@@ -77,31 +75,6 @@ func (b *browser) commits(t testing.TB) bool {
 		t.Log(words(first(b.page, "wrong")))
 	}
 	return b.status == 200
-}
-
-// named is the element of an id.
-func named(n *html.Node, id string) *html.Node {
-	for d := range n.Descendants() {
-		if attr(d, "id") == id {
-			return d
-		}
-	}
-	return &html.Node{}
-}
-
-// first is the first element of a class.
-func first(n *html.Node, class string) *html.Node {
-	for d := range n.Descendants() {
-		if d.Type != html.ElementNode {
-			continue
-		}
-		for _, c := range strings.Fields(attr(d, "class")) {
-			if c == class {
-				return d
-			}
-		}
-	}
-	return &html.Node{}
 }
 
 // A fight in each rulebook, of two players in browsers without scripts and a gamemaster in

@@ -11,7 +11,6 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,9 +22,6 @@ import (
 	"golang.org/x/net/html"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/books"
-	"example.org/fray/engine/script"
-	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
@@ -38,6 +34,14 @@ import (
 )
 
 var gm = model.Seat{Role: model.GM}
+
+// What is in a page, see the package uitest.
+var (
+	all, named, first = uitest.Elements, uitest.Named, uitest.OfClass
+	attr, words       = uitest.Attr, uitest.Words
+	filled            = uitest.Filled
+	book              = uitest.Book
+)
 
 // testHost is a table that has pages, on this machine.
 type testHost struct {
@@ -142,21 +146,6 @@ func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
 		h.Fatal(err)
 	}
 	h.base = "http://" + l.Addr().String()
-}
-
-func book(tb testing.TB, system string) *engine.System {
-	tb.Helper()
-	for _, s := range systems.All() {
-		if s.ID == system {
-			return s
-		}
-	}
-	text, there := books.Text(system)
-	s, err := script.Load(system+".star", text)
-	if err != nil || !there {
-		tb.Fatal("no rulebook ", system, ": ", err)
-	}
-	return s
 }
 
 func (h *testHost) must(by model.Seat, c model.Command) {
@@ -282,40 +271,6 @@ func (b *browser) opens(to string) {
 	b.does(http.MethodGet, to, nil)
 }
 
-// all gives the elements of a name, in the order of the page.
-func all(n *html.Node, name string) (out []*html.Node) {
-	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && d.Data == name {
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
-func attr(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-func has(n *html.Node, name string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
-}
-
-// words are the text of an element, on one line.
-func words(n *html.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			b.WriteString(d.Data + " ")
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
 // form gives the form that a button is in, and what it would send with what is given.
 func (b *browser) form(button string, set ...string) (to string, form url.Values, ok bool) {
 	b.Helper()
@@ -335,27 +290,6 @@ func (b *browser) form(button string, set ...string) (to string, form url.Values
 		}
 	}
 	return "", nil, false
-}
-
-// filled is what a form holds.
-func filled(f *html.Node) url.Values {
-	out := url.Values{}
-	for _, x := range all(f, "input") {
-		if kind := attr(x, "type"); kind == "checkbox" && !has(x, "checked") {
-			continue
-		}
-		out.Add(attr(x, "name"), attr(x, "value"))
-	}
-	for _, s := range all(f, "select") {
-		value := ""
-		for i, o := range all(s, "option") {
-			if i == 0 || has(o, "selected") {
-				value = attr(o, "value")
-			}
-		}
-		out.Add(attr(s, "name"), value)
-	}
-	return out
 }
 
 // sends sends the form of a button.

@@ -23,7 +23,7 @@ CREATE TABLE fray.tables (
 	id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 	name  text NOT NULL,
 	made  timestamptz NOT NULL DEFAULT now(),
-	records  bigint NOT NULL DEFAULT 0 -- how often something at its records has changed
+	desk  bigint NOT NULL DEFAULT 0 -- how often one of its records has changed
 );
 CREATE UNIQUE INDEX ON fray.tables (lower(name));
 

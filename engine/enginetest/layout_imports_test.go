@@ -153,8 +153,8 @@ var importTable = []importRow{
 	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/lines ui/replay"),
 	{
 		dir:  "ui/uitest",
-		ours: "engine engine/dice engine/supermen engine/systems model/... ui/kit ui/pane",
-		libs: "github.com/charmbracelet/bubbletea github.com/charmbracelet/lipgloss github.com/charmbracelet/x/ansi github.com/muesli/termenv",
+		ours: "engine engine/books engine/dice engine/script engine/supermen engine/systems model/... ui/kit ui/pane",
+		libs: "github.com/charmbracelet/bubbletea github.com/charmbracelet/lipgloss github.com/charmbracelet/x/ansi github.com/muesli/termenv golang.org/x/net/html",
 		fix:  "uitest is what the tests of the screen share: of ui it knows what every overlay is made of, pane and kit",
 	},
 	{dir: ".", ours: "...", libs: "..."},

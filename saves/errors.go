@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 )
 
@@ -104,6 +107,37 @@ func (e *Unwritable) Error() string {
 // Unwrap gives what the system said.
 func (e *Unwritable) Unwrap() error { return e.Err }
 
+// NoFolder says that a folder cannot be used since something else stands in its place, or in
+// the place of one above it.
+type NoFolder struct {
+	Path string // of what stands there
+	Is   string // what it is: "a file"
+	Err  error
+}
+
+// Error says what stands in the way, and how to go on.
+func (e *NoFolder) Error() string {
+	return fmt.Sprintf("%s is %s and not a folder: choose a folder with --saves, or move it away", e.Path, e.Is)
+}
+
+// Unwrap gives what the system said.
+func (e *NoFolder) Unwrap() error { return e.Err }
+
+// NoLocks says that files cannot be locked where a table is, so that nothing would keep two
+// programs from writing it at once.
+type NoLocks struct {
+	Path string
+	Err  error
+}
+
+// Error says what is missing, and how to play all the same.
+func (e *NoLocks) Error() string {
+	return fmt.Sprintf("%s is where files cannot be locked (%s), so two programs could write it at once: here you can only look at it. Copy it to a folder of this machine to play", e.Path, reason(e.Err))
+}
+
+// Unwrap gives what the system said.
+func (e *NoLocks) Unwrap() error { return e.Err }
+
 // Full says that the disk has no room. Nothing is lost: the table stands as
 // it did before, and the same may be tried again.
 type Full struct {
@@ -139,6 +173,63 @@ var ErrClosed = errors.New("the table is closed")
 
 // ErrLooking is why a table that was opened only to be read cannot be written.
 var ErrLooking = errors.New("the table was opened only to look at: open it to play")
+
+// ExplainRead puts what the system said of a file or folder that was to be read into words for
+// people; see [Explain].
+func ExplainRead(path string, err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return &explained{path + " cannot be read (" + reason(err) + "): its owner can let you, or copy it for you", err}
+	}
+	return Explain(path, err)
+}
+
+// Explain puts what the system said of a file or folder that was to be written into words for
+// people. The errors are *Full, *NoFolder, *Unwritable, and others that name the file.
+func Explain(path string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return &Full{Path: path, Err: err}
+	case errors.Is(err, fs.ErrNotExist):
+		return &explained{path + " is not there", err}
+	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ELOOP), errors.Is(err, syscall.EEXIST):
+		if at, is := inTheWay(path); is != "" {
+			return &NoFolder{Path: at, Is: is, Err: err}
+		}
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return &explained{fmt.Sprintf("the name %.40s… is too long for a file: choose a shorter one", filepath.Base(path)), err}
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return &Unwritable{Path: path, Err: err}
+	}
+	return &explained{path + ": " + reason(err), err}
+}
+
+// inTheWay finds what stands in the place of a folder on the way to a path, and says what it
+// is.
+func inTheWay(path string) (at, is string) {
+	for at = path; ; at = filepath.Dir(at) {
+		there, err := os.Lstat(at)
+		info, statErr := os.Stat(at)
+		switch {
+		case err == nil && there.Mode()&fs.ModeSymlink != 0 && statErr != nil:
+			return at, "a link that leads nowhere"
+		case statErr == nil && !info.IsDir():
+			return at, "a file"
+		case filepath.Dir(at) == at:
+			return "", ""
+		}
+	}
+}
+
+// explained is an error whose words do not repeat the path.
+type explained struct {
+	words string
+	err   error
+}
+
+func (e *explained) Error() string { return e.words }
+func (e *explained) Unwrap() error { return e.err }
 
 // isA reports whether an error is one of a kind, or holds one.
 func isA[E error](err error) bool {

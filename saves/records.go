@@ -75,6 +75,9 @@ var (
 // recordName is what kinds and ids are made of: they serve as names of files.
 var recordName = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
 
+// IsRecordName reports whether something can be the id of a record.
+func IsRecordName(id string) bool { return recordName.MatchString(id) }
+
 // CheckRecord says what is wrong with a record that is to be kept: its kind and its id
 // must have 1 to 64 small letters and digits, and its body must be a JSON text.
 func CheckRecord(kind Kind, id string, body []byte) error {

@@ -15,8 +15,12 @@ import (
 func (x *explorer) playTrials(a *engine.Action) []trial {
 	var files []string
 	for _, folder := range []string{filepath.Join(x.folder, "testdata"), x.folder} { // those beside a rulebook that is a single file
-		found, _ := filepath.Glob(filepath.Join(folder, "*.play"))
-		files = append(files, found...)
+		found, _ := os.ReadDir(folder) // a rulebook needs no plays
+		for _, f := range found {
+			if f.Type().IsRegular() && strings.HasSuffix(f.Name(), ".play") {
+				files = append(files, filepath.Join(folder, f.Name()))
+			}
+		}
 	}
 	var out []trial
 	for _, file := range files {

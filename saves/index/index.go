@@ -1,6 +1,7 @@
 package index
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,14 +60,21 @@ const copiesFor = time.Hour
 // it is closed: programs that use the file meanwhile are not disturbed. The error is that
 // the folder cannot be written.
 func OpenCopy(path string) (*Index, error) {
-	name := "." + filepath.Base(path) + ".*.copy"
-	old, _ := filepath.Glob(filepath.Join(filepath.Dir(path), name)) // a name with signs of patterns leaves them there
+	const ending = ".copy"
+	folder, start := filepath.Dir(path), "."+filepath.Base(path)+"."
+	old, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
 	for _, copy := range old {
-		if info, err := os.Lstat(copy); err == nil && time.Since(info.ModTime()) > copiesFor {
-			_ = os.Remove(copy)
+		if !strings.HasPrefix(copy.Name(), start) || !strings.HasSuffix(copy.Name(), ending) {
+			continue
+		}
+		if info, err := copy.Info(); err == nil && time.Since(info.ModTime()) > copiesFor {
+			_ = os.Remove(filepath.Join(folder, copy.Name()))
 		}
 	}
-	to, err := os.CreateTemp(filepath.Dir(path), name) // its rights are 0600
+	to, err := os.OpenFile(filepath.Join(folder, start+rand.Text()+ending), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -102,6 +102,9 @@ func openStore(path string) (*store, error) {
 		err = f.Close()
 	} else if errors.Is(err, fs.ErrExist) {
 		err = plain(path)
+		if info, statErr := os.Lstat(path); err == nil && (statErr != nil || saves.Links(info) > 1) {
+			err = cmp.Or(statErr, errForeign) // what is written to it would be written to a file elsewhere
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func backups(fsys fileSystem, path string) ([]Backup, error) {
 	}
 	names, err := fsys.list(folder)
 	if err != nil {
-		return nil, fmt.Errorf("the backups in %s cannot be listed: %w", folder, err)
+		return nil, saves.ExplainRead(folder, err)
 	}
 	var out []Backup
 	for _, name := range names {

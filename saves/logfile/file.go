@@ -82,7 +82,7 @@ func (o Options) file(path string) *File {
 }
 
 // Create makes an empty log in a new file at path, and its folder. The errors are
-// *saves.Taken, *saves.Unwritable and *saves.Full.
+// *saves.Taken, *saves.Unwritable, *saves.NoFolder, *saves.NoLocks and *saves.Full.
 func Create(path string, o Options) (*File, error) {
 	l := o.file(path)
 	if err := l.fsys.mkdir(filepath.Dir(path)); err != nil {
@@ -92,13 +92,16 @@ func Create(path string, o Options) (*File, error) {
 	if errors.Is(err, fs.ErrExist) {
 		return nil, &saves.Taken{Path: path}
 	}
-	if err == nil {
-		err = l.hold(f)
+	if err != nil {
+		return nil, explain(path, err)
 	}
-	if err == nil {
-		err = l.fsys.syncFolder(filepath.Dir(path))
+	if err = l.hold(f); err == nil {
+		if err = l.fsys.syncFolder(filepath.Dir(path)); err != nil {
+			_ = f.Close()
+		}
 	}
 	if err != nil {
+		_ = l.fsys.remove(path) // nothing is in it
 		return nil, explain(path, err)
 	}
 	l.memory.open(o.State, l.path)
@@ -108,7 +111,7 @@ func Create(path string, o Options) (*File, error) {
 // Open opens the log at path, to be appended to. A symbolic link is followed once,
 // here. What is damaged is repaired as far as anything can be found, and a file that
 // is gone is put together from its backups; see [File.Findings]. The errors are *saves.InUse when another program has it open,
-// *saves.NotFray, *saves.Unwritable, *saves.Full, *saves.Damaged when not one line
+// *saves.NotFray, *saves.Unwritable, *saves.NoLocks, *saves.Full, *saves.Damaged when not one line
 // is left, and one for which errors.Is(err, fs.ErrNotExist) holds.
 func Open(path string, o Options) (*File, error) {
 	l, err := o.resolved(path)
@@ -161,16 +164,20 @@ func Look(path string, o Options) (*File, error) {
 	}
 	l.why = saves.ErrLooking
 	if err := l.openToRead(); err != nil {
+		if errors.Is(err, fs.ErrPermission) {
+			return nil, saves.ExplainRead(l.path, err)
+		}
 		return nil, explain(l.path, err)
 	}
 	return l.opened()
 }
 
 // OpenOrLook is Open, and Look where another program has the log open, it cannot be
-// written, or it is damaged and the disk has no room to repair it; [File.Why] says which.
+// written or locked, or it is damaged and the disk has no room to repair it; [File.Why] says
+// which.
 func OpenOrLook(path string, o Options) (*File, error) {
 	l, err := Open(path, o)
-	if !isA[*saves.InUse](err) && !isA[*saves.Unwritable](err) && !isA[*saves.Full](err) {
+	if !isA[*saves.InUse](err) && !isA[*saves.Unwritable](err) && !isA[*saves.Full](err) && !isA[*saves.NoLocks](err) {
 		return l, err
 	}
 	l, lookErr := Look(path, o)
@@ -252,7 +259,7 @@ func (l *File) hold(f file) error {
 		if errors.Is(err, errLocked) {
 			return &saves.InUse{Path: l.path}
 		}
-		return err
+		return &saves.NoLocks{Path: l.path, Err: err}
 	}
 	return l.use(f)
 }
@@ -300,7 +307,7 @@ func (l *File) load() error {
 	if err != nil {
 		return err
 	}
-	if n := names(l.info); n > 1 {
+	if n := saves.Links(l.info); n > 1 {
 		l.tell("%s has %d names (hard links): each of them is this table, and only one program can play it", filepath.Base(l.path), n)
 	}
 	switch {
@@ -986,21 +993,15 @@ func (l *File) Close() error {
 	return err
 }
 
-// explain puts what the system says into words for people.
+// explain puts what the system says into words for people; see [saves.Explain].
 func explain(path string, err error) error {
 	switch {
 	case err == nil, ours(err):
 		return err
-	case errors.Is(err, syscall.ENOSPC):
-		return &saves.Full{Path: path, Err: err}
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s is not there: %w", path, fs.ErrNotExist)
 	case errors.Is(err, errIrregular), errors.Is(err, syscall.ELOOP), errors.Is(err, syscall.EISDIR):
 		return &saves.NotFray{Path: path, What: "no regular file"}
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return &saves.Unwritable{Path: path, Err: err}
 	}
-	return fmt.Errorf("%s: %w", path, err)
+	return saves.Explain(path, err)
 }
 
 // ours reports whether an error has its words already.
@@ -1011,7 +1012,7 @@ func ours(err error) bool {
 		}
 	}
 	return isA[*saves.Damaged](err) || isA[*saves.NotFray](err) || isA[*saves.InUse](err) ||
-		isA[*saves.Taken](err) || isA[*saves.Unwritable](err) || isA[*saves.Full](err)
+		isA[*saves.Taken](err) || isA[*saves.Unwritable](err) || isA[*saves.Full](err) || isA[*saves.NoFolder](err) || isA[*saves.NoLocks](err)
 }
 
 func isA[E error](err error) bool {

@@ -53,7 +53,7 @@ func List(folder, state string) ([]Listed, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the folder %s cannot be read: %w", folder, err)
+		return nil, saves.ExplainRead(folder, err)
 	}
 	var out []Listed
 	there := map[string]bool{}
@@ -238,8 +238,10 @@ func Remove(path, state string) error {
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
-		if errors.Is(f.lock(), errLocked) {
+		if err := f.lock(); errors.Is(err, errLocked) {
 			return &saves.InUse{Path: path}
+		} else if err != nil {
+			return &saves.NoLocks{Path: path, Err: err}
 		}
 		if runtime.GOOS == "windows" {
 			_ = f.Close() // nothing that is open can be removed there, by whomever

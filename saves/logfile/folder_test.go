@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
+	"example.org/fray/saves/logtest"
 )
 
 // tabled makes a table of a name in a folder, plays an act and closes it.
@@ -163,6 +165,66 @@ func TestBackupsOfAllKinds(t *testing.T) {
 	}
 	if _, _, err := Restore(filepath.Join(folder, "again.fray"), 1, "again", Options{}); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
 		t.Errorf("without backups: %v", err)
+	}
+}
+
+// noLocks is a file system without locks.
+type noLocks struct{ system }
+
+type unlockable struct{ file }
+
+func (noLocks) open(name string, flag int) (file, error) {
+	f, err := system{}.open(name, flag)
+	return unlockable{f}, err
+}
+
+func (unlockable) lock() error { return syscall.ENOLCK }
+
+// Where files cannot be locked, a table can be looked at, and why not more is said; nothing is
+// made there and nothing left behind.
+func TestWithoutLocks(t *testing.T) {
+	folder, o := t.TempDir(), Options{fsys: noLocks{}}
+	path := tabled(t, folder, "Vault", Options{})
+	l, err := OpenOrLook(path, o)
+	if err != nil || !isA[*saves.NoLocks](l.Why()) || !strings.Contains(l.Why().Error(), "only look at it. Copy it") {
+		t.Fatalf("a table: %v", err)
+	}
+	if got := logtest.ReadAll(t, l, 0); len(got) != 2 {
+		t.Errorf("%d events are read", len(got))
+	}
+	done(t, l)
+	if l, err := New(folder, "Another", o); l != nil || !isA[*saves.NoLocks](err) {
+		t.Errorf("a new table: %v", err)
+	}
+	if all, err := os.ReadDir(folder); err != nil || len(all) != 2 {
+		t.Errorf("there stand %v, %v", all, err)
+	}
+}
+
+// unlisted is a file system where folders cannot be listed or looked at.
+type unlisted struct{ system }
+
+func (unlisted) list(string) ([]string, error) { return nil, syscall.EMFILE }
+
+// Where the backups cannot be listed none is taken for gone: no other is written over, and the
+// table is played on.
+func TestBackupsUnlisted(t *testing.T) {
+	path := tabled(t, t.TempDir(), "Vault", Options{})
+	before, err := os.ReadFile(backupsOf(path)[0].Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(path, Options{fsys: unlisted{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, l, 20)
+	if err := l.Close(); !errors.Is(err, syscall.EMFILE) {
+		t.Errorf("closing it: %v", err)
+	}
+	after, err := os.ReadFile(backupsOf(path)[0].Path)
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the backup was written over, %v", err)
 	}
 }
 

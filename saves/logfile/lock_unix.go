@@ -4,7 +4,6 @@ package logfile
 
 import (
 	"errors"
-	"io/fs"
 	"syscall"
 )
 
@@ -19,12 +18,4 @@ func (f systemFile) lock() error {
 		return errLocked
 	}
 	return err
-}
-
-// names is how many names a file has.
-func names(info fs.FileInfo) int {
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return int(st.Nlink)
-	}
-	return 1
 }

@@ -2,7 +2,6 @@ package logfile
 
 import (
 	"errors"
-	"io/fs"
 
 	"golang.org/x/sys/windows"
 )
@@ -18,6 +17,3 @@ func (f systemFile) lock() error {
 	}
 	return err
 }
-
-// names is how many names a file has; Windows does not say it here.
-func names(fs.FileInfo) int { return 1 }

@@ -69,8 +69,12 @@ func bodyIn(name string) ([]byte, error) {
 // endedBefore reports whether the time of a record was over by then.
 func (r record) endedBefore(t time.Time) bool { return !r.Until.IsZero() && !t.Before(r.Until) }
 
-func (d *Records) name(kind saves.Kind, id string) string {
-	return filepath.Join(d.folder, string(kind), id)
+// name is the file of a record. What is no id of a record names no file.
+func (d *Records) name(kind saves.Kind, id string) (string, error) {
+	if !saves.IsRecordName(id) {
+		return "", saves.ErrNoRecord
+	}
+	return filepath.Join(d.folder, string(kind), id), nil
 }
 
 // Get gives a record; see [saves.Records].
@@ -78,7 +82,11 @@ func (d *Records) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, 
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
-	return bodyIn(d.name(kind, id))
+	name, err := d.name(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	return bodyIn(name)
 }
 
 // List gives the records of a kind; see [saves.Records]. One that cannot be read is left
@@ -96,7 +104,7 @@ func (d *Records) List(ctx context.Context, kind saves.Kind) (map[string][]byte,
 		if filepath.Ext(e.Name()) != "" {
 			continue // it is being written or taken
 		}
-		if body, err := bodyIn(d.name(kind, e.Name())); err == nil {
+		if body, err := bodyIn(filepath.Join(d.folder, string(kind), e.Name())); err == nil {
 			out[e.Name()] = body
 		}
 	}
@@ -134,7 +142,10 @@ func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []b
 	if err != nil {
 		return err
 	}
-	name := d.name(kind, id)
+	name, err := d.name(kind, id)
+	if err != nil {
+		return err
+	}
 	if err := (system{}).mkdir(filepath.Dir(name)); err != nil {
 		return err
 	}
@@ -187,7 +198,11 @@ func (d *Records) Take(ctx context.Context, kind saves.Kind, id string) ([]byte,
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
-	body, err := take(d.name(kind, id))
+	name, err := d.name(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	body, err := take(name)
 	if err == nil {
 		d.tell()
 	}
@@ -214,7 +229,13 @@ func (d *Records) changed() string { return filepath.Join(d.folder, "changed") }
 
 // tell tells those who watch, in this program and others. If it fails they see the change
 // with the next one.
-func (d *Records) tell() { _ = os.WriteFile(d.changed(), []byte(rand.Text()), private) }
+func (d *Records) tell() {
+	_ = os.Remove(d.changed()) // nothing is written through a link
+	if f, err := os.OpenFile(d.changed(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, private); err == nil {
+		_, _ = f.WriteString(rand.Text())
+		_ = f.Close()
+	}
+}
 
 // recordsLookEvery is how often records that are watched are looked at.
 const recordsLookEvery = time.Second

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"example.org/fray/saves"
@@ -20,7 +21,7 @@ const longestEvent = 64 << 20
 // that was cut off is written anew. The errors are those of the log and of the file, and
 // that what the file holds is not the beginning of the log.
 func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err error) {
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := openOwn(file)
 	if err != nil {
 		return 0, err
 	}
@@ -53,8 +54,32 @@ func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err 
 	return added, errors.Join(out.Flush(), f.Sync())
 }
 
+// openOwn opens a file to be written, or makes it. A link is not written through, symbolic
+// or hard: what it leads to is somebody else's.
+func openOwn(file string) (*os.File, error) {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if !errors.Is(err, fs.ErrExist) {
+		return f, err
+	}
+	info, err := os.Lstat(file)
+	if err == nil && (!info.Mode().IsRegular() || saves.Links(info) > 1) {
+		err = fmt.Errorf("%s is a link, or no file of its own: export to another folder", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f, err = os.OpenFile(file, os.O_RDWR, 0o600); err != nil {
+		return nil, err
+	}
+	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
+		return nil, errors.Join(fmt.Errorf("%s was replaced just now: try again", file), err, f.Close())
+	}
+	return f, nil
+}
+
 // lastEvent gives the number and the hash of the last whole line of a file, 0 where there
-// is none, and goes to the place behind it, where the file ends from then on.
+// is none, and goes to the place behind it, where the file ends from then on. The error is
+// that the file holds something else.
 func lastEvent(f *os.File) (seq uint64, last saves.Hash, err error) {
 	end := int64(0)
 	lines := bufio.NewScanner(f)
@@ -73,6 +98,9 @@ func lastEvent(f *os.File) (seq uint64, last saves.Hash, err error) {
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return 0, last, err
+	}
+	if end == 0 && size > 0 {
+		return 0, last, fmt.Errorf("%s is not what fray has exported: export to another folder", f.Name())
 	}
 	if end > size { // the last line has no line feed
 		if _, err := f.Write([]byte{'\n'}); err != nil {

@@ -58,4 +58,20 @@ func TestAddEvents(t *testing.T) {
 	if _, err := transfer.AddEvents(t.Context(), t.TempDir(), log); err == nil {
 		t.Error("events are added to a folder")
 	}
+	// What is something else, or a link to it, stays as it is.
+	diary, soft, hard := filepath.Join(t.TempDir(), "diary"), filepath.Join(t.TempDir(), "soft.jsonl"), filepath.Join(t.TempDir(), "hard.jsonl")
+	if err := os.WriteFile(diary, []byte("Dear diary\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, link := range map[string]func(string, string) error{diary: nil, soft: os.Symlink, hard: os.Link} {
+		if link != nil && link(diary, name) != nil {
+			continue // no links here
+		}
+		if added, err := transfer.AddEvents(t.Context(), name, log); err == nil || added > 0 {
+			t.Errorf("%d events are added to %s", added, name)
+		}
+	}
+	if text, err := os.ReadFile(diary); err != nil || string(text) != "Dear diary\n" {
+		t.Errorf("the diary is %q, %v", text, err)
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"example.org/fray/saves"
 )
 
 // WriteFile writes a file whole or not at all, for its owner alone. Without over it
@@ -19,7 +21,7 @@ func WriteFile(path string, over bool, write func(io.Writer) error) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".fray-*") // by a name that nobody knew before
 	if err != nil {
-		return fmt.Errorf("the file cannot be written: %w", err)
+		return saves.Explain(path, err)
 	}
 	out := bufio.NewWriter(f)
 	err = write(out)
@@ -33,7 +35,8 @@ func WriteFile(path string, over bool, write func(io.Writer) error) error {
 		}
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("the file cannot be written: %w", err), os.Remove(f.Name()))
+		_ = os.Remove(f.Name()) // of no use
+		return saves.Explain(path, err)
 	}
 	return nil
 }

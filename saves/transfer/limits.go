@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"example.org/fray/model"
+	"example.org/fray/saves"
 )
 
 // What is read of somebody's file, at most.
@@ -62,19 +63,22 @@ func words(format string, args ...any) string {
 func OpenImport(name string, most int64) (*os.File, error) {
 	// A pipe or a device is told before it is opened, which may wait for ever.
 	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return nil, bad("%s is a folder: name a file in it", name)
+	}
 	if err == nil && !info.Mode().IsRegular() {
 		return nil, bad("%s is not a regular file: it may never end", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the file cannot be read: %w", err)
+		return nil, saves.ExplainRead(name, err)
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("the file cannot be read: %w", err)
+		return nil, saves.ExplainRead(name, err)
 	}
 	switch there, err := f.Stat(); {
 	case err != nil:
-		return nil, errors.Join(fmt.Errorf("the file cannot be read: %w", err), f.Close())
+		return nil, errors.Join(saves.ExplainRead(name, err), f.Close())
 	case !there.Mode().IsRegular():
 		return nil, errors.Join(bad("%s is not a regular file: it may never end", name), f.Close())
 	case most > 0 && there.Size() > most:

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -45,7 +44,7 @@ func Shelf(folder string, rules model.Rulebooks) ([]Shelved, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the shelf %s cannot be read: %w", dir, err)
+		return nil, saves.ExplainRead(dir, err)
 	}
 	var out []Shelved
 	for _, e := range entries {
@@ -167,18 +166,22 @@ func Shelve(folder string, r *decide.ShelfItem, now time.Time) (path string, err
 	}
 	dir := ShelfFolder(folder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("the shelf cannot be made: %w", err)
+		return "", saves.Explain(dir, err)
 	}
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return "", bad("the shelf %s is not a folder", dir)
 	}
-	return saves.NewFile(dir, r.Name, ".json", func(path string) error {
+	path, err = saves.NewFile(dir, r.Name, ".json", func(path string) error {
 		err := WriteFile(path, false, Bytes(b))
 		if errors.Is(err, fs.ErrExist) && holds(path, b) {
 			return os.Chtimes(path, now, now)
 		}
 		return err
 	})
+	if err != nil {
+		_ = os.Remove(dir) // where it is empty
+	}
+	return path, err
 }
 
 // holds reports whether a file is a regular one of that content.

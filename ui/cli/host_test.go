@@ -295,7 +295,7 @@ func TestHostRefuses(t *testing.T) {
 	h.running(t)
 	for _, c := range []struct{ line, want string }{
 		{"host nowhere", "there is no table"},
-		{"host --makers nowhere", "no such file"},
+		{"host --makers nowhere", "is not there"},
 		{"host --host-key nowhere", "ssh-keygen -t ed25519"},
 		{"host --listen none", "nobody could join"},
 		{"host The@Run --makers nowhere", "leave out"},

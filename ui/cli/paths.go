@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"example.org/fray/saves/logfile"
@@ -37,14 +39,11 @@ every setting and every key at its default, all commented out.`,
 				a.write([]byte(commented()))
 				return nil
 			}
-			tables, err := logfile.List(a.folder(), rememberedFolder(a))
-			if err != nil {
-				return err
-			}
+			tables, err := logfile.List(a.folder(), rememberedFolder(a)) // failing, where things are is told first
 			p := pathsJSON{Saves: a.folder(), State: stateFile(a), Config: a.conf().path,
 				Wrong: append([]string{}, a.conf().problems...), Tables: append([]logfile.Listed{}, tables...)}
 			if a.json {
-				return a.document(p)
+				return errors.Join(a.document(p), err)
 			}
 			a.line("tables   %s", clean(p.Saves))
 			a.line("state    %s", clean(p.State))
@@ -55,7 +54,7 @@ every setting and every key at its default, all commented out.`,
 			for _, t := range tables {
 				a.line("  %s  %s", t.Played.Local().Format("2006-01-02 15:04"), clean(t.Name+"  "+t.Path))
 			}
-			return nil
+			return err
 		},
 	}
 	c.Flags().BoolVar(&settings, "config", false, "print a config.toml with every setting, commented out")

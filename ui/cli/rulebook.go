@@ -3,6 +3,7 @@ package cli
 import (
 	_ "embed"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	"example.org/fray/engine/enginetest"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
+	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
@@ -141,7 +143,7 @@ func checkRulebook(a *app, file, table string) error {
 			out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
 		}
 	}
-	plays, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*.play"))
+	plays, err := filesEnding(filepath.Dir(file), ".play")
 	if err != nil {
 		return err
 	}
@@ -251,16 +253,20 @@ type rulebookJSON struct {
 
 func listRulebooks(a *app) error {
 	out := []rulebookJSON{}
+	shelved, err := shelvedIDs(a)
+	if err != nil {
+		return err
+	}
 	for _, s := range systems.All() {
 		out = append(out, rulebookJSON{s.ID, s.Name, "built in"})
 	}
 	for _, id := range books.IDs() {
-		if sys, err := systemOf(a, id); err == nil && !slices.Contains(shelvedIDs(a), id) {
+		if sys, err := systemOf(a, id); err == nil && !slices.Contains(shelved, id) {
 			out = append(out, rulebookJSON{id, sys.Name, "built in, as text"})
 		}
 	}
 	var broken []string
-	for _, id := range shelvedIDs(a) {
+	for _, id := range shelved {
 		sys, err := systemOf(a, id)
 		if err != nil {
 			broken = append(broken, id)
@@ -312,12 +318,23 @@ func addRulebook(a *app, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(rulebookShelf(a), 0o755); err != nil {
-		return err
+	if model.FileName(sys.ID) != sys.ID {
+		return misusef("a rulebook on the shelf cannot have the id %q, which names a device on some systems", sys.ID)
+	}
+	if err := os.MkdirAll(rulebookShelf(a), 0o700); err != nil {
+		return saves.Explain(rulebookShelf(a), err)
 	}
 	to := shelvedRulebook(a, sys.ID)
-	if err := transfer.WriteFile(to, true, transfer.Bytes([]byte(text))); err != nil {
-		return err
+	err = transfer.WriteFile(to, false, transfer.Bytes([]byte(text)))
+	if errors.Is(err, fs.ErrExist) {
+		if there, readErr := readRulebook(to); readErr != nil || there != text {
+			return misusef("another text of %s is on the shelf: 'fray rulebook remove %s' takes it off, tables that have it keep it", sys.ID, sys.ID)
+		}
+		err = nil
+	}
+	if err != nil {
+		_ = os.Remove(rulebookShelf(a)) // where it is empty
+		return saves.Explain(rulebookShelf(a), err)
 	}
 	if a.json {
 		return a.document(rulebookJSON{sys.ID, sys.Name, to})
@@ -327,12 +344,15 @@ func addRulebook(a *app, file string) error {
 }
 
 func removeRulebook(a *app, id string) error {
-	there := shelvedIDs(a)
+	there, err := shelvedIDs(a)
+	if err != nil {
+		return err
+	}
 	if !slices.Contains(there, id) {
 		return misusef("no rulebook on the shelf is called %q%s 'fray rulebook list' lists them", id, suggestion(id, there))
 	}
 	if err := os.Remove(shelvedRulebook(a, id)); err != nil {
-		return err
+		return saves.Explain(rulebookShelf(a), err)
 	}
 	if a.json {
 		return a.document(map[string]string{"id": id})

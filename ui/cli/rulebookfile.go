@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 )
 
@@ -74,12 +76,30 @@ func shelvedRulebook(a *app, id string) string {
 }
 
 // shelvedIDs returns the ids of the added rulebooks.
-func shelvedIDs(a *app) []string {
-	files, _ := filepath.Glob(filepath.Join(rulebookShelf(a), "*"+rulebookSuffix)) // it only fails for an invalid pattern
+func shelvedIDs(a *app) ([]string, error) {
+	files, err := filesEnding(rulebookShelf(a), rulebookSuffix)
 	for i, f := range files {
 		files[i] = strings.TrimSuffix(filepath.Base(f), rulebookSuffix)
 	}
-	return files
+	return files, err
+}
+
+// filesEnding returns the paths of the files in a folder whose names end in a certain way,
+// in order. A folder that is not there has none.
+func filesEnding(folder, ending string) (out []string, err error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, saves.ExplainRead(folder, err)
+	}
+	for _, e := range entries {
+		if e.Type()&^fs.ModeSymlink == 0 && strings.HasSuffix(e.Name(), ending) {
+			out = append(out, filepath.Join(folder, e.Name()))
+		}
+	}
+	return out, nil
 }
 
 // rulebookText returns the text of the rulebook with this path or id. ok is false if there
@@ -89,7 +109,11 @@ func rulebookText(a *app, name string) (text string, ok bool, err error) {
 		text, err = readRulebook(name)
 		return text, err == nil, err
 	}
-	if !slices.Contains(shelvedIDs(a), name) {
+	shelved, err := shelvedIDs(a)
+	if err != nil {
+		return "", false, err
+	}
+	if !slices.Contains(shelved, name) {
 		text, ok = books.Text(name)
 		return text, ok, nil
 	}
@@ -101,7 +125,8 @@ func rulebookText(a *app, name string) (text string, ok bool, err error) {
 func rulebookTexts(a *app) phrase.Texts {
 	return phrase.Texts{
 		Names: func() []string {
-			all := append(books.IDs(), shelvedIDs(a)...)
+			shelved, _ := shelvedIDs(a) // whoever takes one is told why none can be read
+			all := append(books.IDs(), shelved...)
 			slices.Sort(all)
 			return slices.Compact(all)
 		},
@@ -133,17 +158,21 @@ func systemOf(a *app, id string) (*engine.System, error) {
 		ids = append(ids, s.ID)
 	}
 	text, ok, err := rulebookText(a, id)
+	if err != nil {
+		return nil, err
+	}
+	shelved, err := shelvedIDs(a)
 	switch {
 	case err != nil:
 		return nil, err
 	case ok && isRulebookFile(id):
 		return script.Load(id, text)
-	case ok && slices.Contains(shelvedIDs(a), id):
+	case ok && slices.Contains(shelved, id):
 		return script.Load(id+rulebookSuffix, text)
 	case ok:
 		return readRulebookText(text)
 	}
-	ids = append(append(ids, books.IDs()...), shelvedIDs(a)...)
+	ids = append(append(ids, books.IDs()...), shelved...)
 	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, suggestion(id, ids), strings.Join(ids, ", "))
 }
 
@@ -151,7 +180,7 @@ func systemOf(a *app, id string) (*engine.System, error) {
 // takes about 10 ms.
 func allSystems(a *app) []*engine.System {
 	out := systems.All()
-	shelved := shelvedIDs(a)
+	shelved, _ := shelvedIDs(a) // whoever takes one is told why none can be read
 	own := slices.DeleteFunc(books.IDs(), func(id string) bool { return slices.Contains(shelved, id) })
 	for _, id := range append(own, shelved...) {
 		if sys, err := systemOf(a, id); err == nil {
@@ -172,7 +201,7 @@ func rulesBeside(a *app, play string, checked *engine.System) model.Rulebooks {
 		out[checked.ID] = checked
 	}
 	for dir, n := filepath.Dir(play), 0; n < 3; dir, n = filepath.Join(dir, ".."), n+1 {
-		files, _ := filepath.Glob(filepath.Join(dir, "*"+rulebookSuffix))
+		files, _ := filesEnding(dir, rulebookSuffix) // a play needs none of them
 		for _, f := range files {
 			if text, err := readRulebook(f); err == nil {
 				if sys, err := readRulebookText(text); err == nil && out[sys.ID] == nil {

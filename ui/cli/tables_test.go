@@ -365,7 +365,7 @@ func TestWhatIsNoDamage(t *testing.T) {
 	if err := os.WriteFile(file, []byte("no table"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "play", "New", "--saves", filepath.Join(file, "below")); r.status != failed || !strings.Contains(r.err, "cannot be") {
+	if r := h.fray("", "play", "New", "--saves", filepath.Join(file, "below")); r.status != failed || !strings.Contains(r.err, "not a folder") {
 		t.Errorf("a folder that cannot be made: %d %s", r.status, r.err)
 	}
 	if r := h.fray("", "check", file); r.status != misused && r.status != failed {

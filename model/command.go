@@ -272,10 +272,20 @@ type EndSession struct {
 }
 
 // Undo undoes the newest event that is not undone, or the event Seq. With Act it undoes
-// all events of [Table.NextAct] in one event.
+// all events of [Table.NextAct] in one event. Of is the id of an event that the sender means
+// to undo: if that is not among them any more, somebody has acted since.
 type Undo struct {
 	Seq uint64
 	Act bool
+	Of  string // "": whatever is newest
+}
+
+// UndoOf is the command that undoes an act, newest event first, as [Table.ActBy] returns it.
+func UndoOf(act []Event) Undo {
+	if len(act) == 0 {
+		return Undo{Act: true} // which says that there is nothing
+	}
+	return Undo{Act: true, Of: EventID(act[len(act)-1])}
 }
 
 // Redo redoes everything that the last undo undid, in one event.

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"example.org/fray/engine/books"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 )
 
@@ -136,10 +138,43 @@ func TestSeatsAnswerByName(t *testing.T) {
 						if asked += n; wrong != nil {
 							t.Errorf("%s by %s, seed %d: %s", a.ID, p.table.NameOf(x.who), seed, strings.Join(wrong, ", "))
 						}
+						p.must(model.Note{Text: "nobody else sees this", Private: true})
+						var stale *decide.Stale
+						if act := view.SeenBy(p.table, x.by).ActBy(x.by); act != nil && x.by != gm && errors.As(p.do(x.by, model.UndoOf(act)), &stale) {
+							t.Errorf("%s by %s: %v", a.ID, x.by.Name, stale)
+						}
 					}
 				}
 			}
 			t.Log(rolls, "rolls,", asked, "questions")
 		})
+	}
+}
+
+// An undo takes back the act that was shown, or nothing: not what somebody has done since.
+func TestUndoTakesBackWhatWasShown(t *testing.T) {
+	p, s, heroes, foes := hosted(t, "d6", 1)
+	mira, tom := model.Seat{Role: model.Player, Name: "Mira"}, model.Seat{Role: model.Player, Name: "Tom"}
+	p.must(model.Note{Text: "The alarm rings"})
+	for _, seat := range []model.Seat{gm, mira} {
+		if err := p.do(mira, model.Note{Text: "I hide"}); err != nil {
+			t.Fatal(err)
+		}
+		shown := model.UndoOf(view.SeenBy(p.table, seat).ActBy(seat))
+		by := tom
+		if seat == mira {
+			by = mira // on another screen
+		}
+		if err := p.do(by, model.Begin{Who: heroes[map[model.Seat]int{mira: 0, tom: 1}[by]], Against: foes[:1], System: s.ID, Action: "attack"}); err != nil {
+			t.Fatal(err)
+		}
+		var stale *decide.Stale
+		if err := p.do(seat, shown); !errors.As(err, &stale) {
+			t.Errorf("%s undoes another act than was shown: %v", seat.Name, err)
+		}
+		for len(p.table.Rolls()) > 0 {
+			p.must(model.Drop{Roll: p.table.Rolls()[0].ID})
+		}
+		p.must(model.UndoOf(p.table.NextAct()))
 	}
 }

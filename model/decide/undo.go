@@ -21,6 +21,9 @@ func (d *decision) undo(c model.Undo) error {
 	if c.Act && c.Seq == 0 {
 		all = d.t.NextAct()
 	}
+	if err := undoes(all, c); err != nil {
+		return err
+	}
 	for _, e := range all {
 		d.emit(model.Undone{Seq: e.Seq})
 	}
@@ -30,6 +33,15 @@ func (d *decision) undo(c model.Undo) error {
 		}) {
 			d.emit(model.RequestSettled{Request: a, Granted: true})
 		}
+	}
+	return nil
+}
+
+// undoes refuses an undo if the event that the sender means is not among those that it would
+// undo.
+func undoes(all []model.Event, c model.Undo) error {
+	if c.Of != "" && !slices.ContainsFunc(all, func(e model.Event) bool { return model.EventID(e) == c.Of }) {
+		return &Stale{"something else was done meanwhile: look again at what would be undone"}
 	}
 	return nil
 }
@@ -46,6 +58,9 @@ func (d *decision) undoOwn(c model.Undo) error {
 	}
 	if !c.Act {
 		all = all[:1]
+	}
+	if err := undoes(all, c); err != nil {
+		return err
 	}
 	var seqs []uint64
 	own := true

@@ -16,6 +16,9 @@ const maxUndoSearch = 500
 func readUndo(c *Context, rest string) Meaning {
 	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
 	if n, number := numberOf(rest); number || rest == "" {
+		if n <= 1 {
+			last.Command = model.UndoOf(c.Table.ActBy(c.Seat))
+		}
 		m := c.times(last, rest)
 		if n > 1 && c.Seat.IsGamemaster() {
 			m.Does, m.WhyNot = c.lastActs(n)
@@ -44,11 +47,35 @@ func readUndo(c *Context, rest string) Meaning {
 			if later > 0 {
 				m.Does = fmt.Sprintf("undo %d acts, back to before: %s", later+1, c.Gate.Headline(c.Table, l.Event))
 			}
+			if !c.Seat.IsGamemaster() && !holds(c.Table.ActBy(c.Seat), l.Event.Seq) {
+				m.Before, m.WhyNot = 0, "you can undo your last act alone: ask the gamemaster"
+			}
 			return m
 		}
 	}
 	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing recent matches %q", rest)
 	return last
+}
+
+// UndoBack carries out an undo of everything back to an act, act by act; now returns the
+// table as the seat sees it then.
+func (m Meaning) UndoBack(seat model.Seat, now func() model.Table, do func(model.Command) error) error {
+	for more := m.Times - 1; ; more-- {
+		all := now().ActBy(seat)
+		if all == nil {
+			return nil
+		}
+		if err := do(model.UndoOf(all)); err != nil {
+			return err
+		}
+		if holds(all, m.Before) || more <= 0 && all[0].Seq < m.Before {
+			return nil
+		}
+	}
+}
+
+func holds(act []model.Event, seq uint64) bool {
+	return slices.ContainsFunc(act, func(e model.Event) bool { return e.Seq == seq })
 }
 
 // lastActs says what undoing n acts leads back to, or why there are not that many.

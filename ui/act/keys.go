@@ -168,9 +168,9 @@ func underWay(e model.Event) bool {
 func takeBack(f pane.Frame) pane.Intent {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
-		return wound(f, model.Undo{Act: true}, nil, undoWords(f)) // it says why not
+		return wound(f, model.UndoOf(nil), nil, undoWords(f)) // it says why not
 	}
-	intent := wound(f, model.Undo{Act: true}, all, undoWords(f))
+	intent := wound(f, model.UndoOf(all), all, undoWords(f))
 	if all[len(all)-1].Seq > sessionEnded(f.Table) || givesAwards(f.Table, all) {
 		return intent
 	}

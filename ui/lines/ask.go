@@ -73,7 +73,7 @@ func (p *console) question(r model.Roll) bool {
 		case text == "drop":
 			return p.do(model.Drop{Roll: r.ID})
 		case text == "undo":
-			return p.do(model.Undo{})
+			return p.do(model.UndoOf(p.table.ActBy(p.seat)))
 		case text == "throw" && q.Wants == engine.Throwing:
 			if p.do(model.Answer{Roll: r.ID, Question: r.Question, Throw: true}) {
 				return true

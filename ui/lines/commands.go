@@ -68,7 +68,12 @@ func (p *console) carryOut(m phrase.Meaning) {
 	case m.Offer != nil:
 		p.form(m.Offer.Rule, play.DraftOf(*m.Offer))
 	case m.Before != 0:
-		p.undoTo(m.Before, m.Times-1)
+		_ = m.UndoBack(p.seat, func() model.Table { return p.table }, func(c model.Command) error {
+			if !p.do(c) {
+				return errPrinted
+			}
+			return nil
+		})
 	case keys[m.Key] != nil:
 		keys[m.Key](p, m)
 	case m.Key != "":
@@ -147,19 +152,8 @@ func (p *console) carryOutTimes(c model.Command, times int) {
 	}
 }
 
-// undoTo undoes acts until the event seq has at most more left.
-func (p *console) undoTo(seq uint64, more int) {
-	for ; ; more-- {
-		all := p.table.ActBy(p.seat)
-		if all == nil || !p.do(model.Undo{Act: true}) {
-			return
-		}
-		gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
-		if gone || more <= 0 && all[0].Seq < seq || p.seat.Role == model.Player {
-			return
-		}
-	}
-}
+// errPrinted is the error of a command whose refusal has been printed.
+var errPrinted = errors.New("it was refused")
 
 // journal prints the seat's journal, oldest first.
 func (p *console) journal() {

@@ -102,7 +102,7 @@ func takeBack(f pane.Frame, seq uint64, more int) pane.Intent {
 	}
 	asked := len(f.Table.Requests)
 	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
-	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Intent {
+	return pane.Do{Command: model.UndoOf(all), Then: func(f pane.Frame) pane.Intent {
 		if len(f.Table.Requests) > asked {
 			return pane.Say{Words: "you asked the gamemaster to undo it"}
 		}

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -724,7 +725,34 @@ func (w *byPage) does(method, to string, form url.Values) {
 		w.x.Fatal(err)
 	}
 	w.at, w.status = answer.Request.URL, answer.StatusCode
+	w.namesAll()
 }
+
+// namesAll checks that whatever a page sends back is named: nothing that stands in its forms
+// or links, and that nobody typed, is a bare number, which could only be a place in a list.
+func (w *byPage) namesAll() {
+	w.x.Helper()
+	sent := url.Values{}
+	for _, f := range uitest.Elements(w.page, "input") {
+		if uitest.Attr(f, "type") == "hidden" {
+			sent.Add(uitest.Attr(f, "name"), uitest.Attr(f, "value"))
+		}
+	}
+	for _, a := range uitest.Elements(w.page, "a") {
+		if to, err := url.Parse(uitest.Attr(a, "href")); err == nil {
+			for name, values := range to.Query() {
+				sent[name] = append(sent[name], values...)
+			}
+		}
+	}
+	for name, values := range sent {
+		if i := slices.IndexFunc(values, isBare); i >= 0 && !strings.HasPrefix(name, "p.") && name != "session" {
+			w.x.Errorf("%s sends %s=%s", w.at.Path, name, values[i])
+		}
+	}
+}
+
+func isBare(value string) bool { _, err := strconv.Atoi(value); return err == nil }
 
 // card opens the table and returns the first card of one of the kinds.
 func (w *byPage) card(kinds ...string) *html.Node {

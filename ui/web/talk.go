@@ -108,7 +108,12 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 	case m.Offer != nil:
 		return urlOf(play.DraftOf(*m.Offer)), nil
 	case m.Before != 0:
-		return s.order(v, model.Undo{Act: true})
+		now := func() model.Table {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return p.refresh(v)
+		}
+		return "./", m.UndoBack(v.seat, now, func(c model.Command) error { _, err := v.game.Do(v.seat, c); return err })
 	case pages[m.Key] != "":
 		to := pages[m.Key]
 		if m.Select != "" && to == "sheet" {

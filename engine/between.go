@@ -23,12 +23,13 @@ type Between struct {
 	Turn     string // the ByClock action run for a character whose turn begins, "" for none
 	TurnOver string // the ByClock action run for a character whose turn is over, "" for none
 	Down     string // the ByClock action run for a character who cannot act, when the clock moves on; "" for none
-	Session  string // run for each character when a session ends, or proposed if people start it; "" for none
+	Session  string // the ByClock action run for each character when a session ends: a round ends with it, too; "" for none
+	Awards   string // the action that gives awards at the end of a session, which the gamemaster starts; "" for none
 	Leaves   string // the ByClock action run for a character who leaves the table, "" for none
 	Rests    []Rest // the ways to rest, shortest first
 
 	// What is counted at the end of a session besides the pools.
-	Points []Field[int] // points that are spent on rolls and given out by the action of Session
+	Points []Field[int] // points that are spent on rolls and given out by the action of Awards
 	Hurt   string       // the field that says in words how badly somebody is hurt, "" for none
 }
 

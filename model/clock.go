@@ -208,7 +208,7 @@ func LastClock(e Event) (Clock, bool) {
 // of a session. Only the gamemaster may begin it.
 func (t Table) IsAward(system, action string) bool {
 	s, ok := t.Rulebooks[system]
-	return ok && action != "" && s.Time.Between.Session == action
+	return ok && action != "" && s.Time.Between.Awards == action
 }
 
 // Upcoming is what the command [Next] would do.

@@ -141,6 +141,12 @@ var actions = []*engine.Action{
 		Form: taskForm, Rule: taskDone,
 	},
 	{
+		ID: "session-over", Label: "Session over", Group: "Fights", Chapter: "Fate Points",
+		Help: "A round ends with the session.",
+		Mode: engine.ByClock, Purpose: engine.ForOther,
+		Form: sessionForm, Rule: sessionOver,
+	},
+	{
 		ID: "scene-over", Label: "Scene over", Group: "Fights", Chapter: "Rounds",
 		Help: "Defence and result points of a round end with the scene.",
 		Mode: engine.ByClock, Purpose: engine.ForOther,

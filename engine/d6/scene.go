@@ -2,7 +2,7 @@ package d6
 
 import "example.org/fray/engine"
 
-var sceneForm = &engine.Schema{}
+var sceneForm, sessionForm = &engine.Schema{}, &engine.Schema{}
 
 // sceneOver clears what belongs to the rounds of a scene, and what waits for a roll that
 // was to follow soon.
@@ -19,7 +19,15 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	return engine.Done()
 }
 
+// sessionOver ends the round with the session, for a Fate Point of the next one. Chapter "Fate
+// Points".
+func sessionOver(r *engine.Roll) engine.Outcome {
+	engine.Put(r, r.Sheet(engine.Actor), fateRound, 0)
+	r.Story("The session is over for {actor}")
+	return engine.Done()
+}
+
 // between says what belongs to the time between fights.
-var between = engine.Between{Scene: "scene-over", Turn: "turn", Session: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", Turn: "turn", Session: "session-over", Awards: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
 	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural"), Takes: naturalRest},
 }}

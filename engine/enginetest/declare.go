@@ -224,8 +224,9 @@ func (d declared) clock() {
 			d.t.Errorf("rest by %s: %s has no parameter %q", rest.ID, a.ID, rest.Count)
 		}
 	}
-	if _, ok := d.sys.Action(time.Between.Session); time.Between.Session != "" && !ok {
-		d.t.Errorf("a session ends with %q, which is not an action", time.Between.Session)
+	d.byClock("the end of a session", time.Between.Session)
+	if a, ok := d.sys.Action(time.Between.Awards); time.Between.Awards != "" && (!ok || a.Mode == engine.ByClock) {
+		d.t.Errorf("awards are given with %q, which is not an action that people start", time.Between.Awards)
 	}
 	if time.PerRound < 0 || time.RoundMS < 0 || time.PayEvery < 0 || time.PerRound > 0 && time.Unit == "" {
 		d.t.Errorf("time can't be counted like %+v", time)

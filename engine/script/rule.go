@@ -167,6 +167,14 @@ func (b *book) between() {
 				}})
 		}
 	}
+	if fields := again("round"); len(fields) > 0 {
+		tk.Session = "session-ends"
+		b.byItself(&engine.Action{ID: tk.Session, Label: "The session ends", Group: "Between sessions", Chapter: "Between sessions", Help: "What can be done once a round can be done again.",
+			Mode: engine.ByClock, Purpose: engine.ForOther, Rule: func(r *engine.Roll) engine.Outcome {
+				clear(r, fields)
+				return carriedOut(r, "The session is over for {actor}")
+			}})
+	}
 	days := again("day")
 	if n := len(b.rests); n > 0 && len(days) > 0 {
 		last := b.rests[n-1]
@@ -183,8 +191,8 @@ func (b *book) between() {
 		given = append(given, g.Int(f.ID, f.Label, 0, 9999))
 		tk.Points = append(tk.Points, engine.Field[int]{Spec: f.Spec})
 	}
-	tk.Session = "session-over"
-	b.byItself(&engine.Action{ID: tk.Session, Label: "Session over", Group: "Between sessions", Chapter: "Between sessions", Also: "award experience xp session end",
+	tk.Awards = "session-over"
+	b.byItself(&engine.Action{ID: tk.Awards, Label: "Session over", Group: "Between sessions", Chapter: "Between sessions", Also: "award experience xp session end",
 		Help: "What is given at a session's end.", Mode: engine.Instant, Purpose: engine.ForOther, Form: form, Rule: func(r *engine.Roll) engine.Outcome {
 			me := r.Sheet(engine.Actor)
 			var words []string

@@ -53,6 +53,9 @@ func lift(r *engine.Roll) engine.Outcome {
 	if friction == 20 {
 		r.Refuse("nothing moves against a friction of 20")
 	}
+	if w, lifts := liftingPower(r); liftDistance.Of(f) > 0 && (!lifts || w.there && !powerAfar.At(w.row)) {
+		r.Refuse("only a power that lifts from afar lifts at a distance: choose one whose row on the sheet says so")
+	}
 	c, cost := liftCheck("lift", max(friction, 0)), forLift
 	var a *attempt
 	switch w, lifts := liftingPower(r); {

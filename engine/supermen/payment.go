@@ -54,7 +54,7 @@ func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 	for _, row := range running.Rows(me) {
 		out = append(out, upkeep{what: row.Name(), row: runningRow.At(row), back: runningEP.At(row), owed: runningOwed.At(row),
 			owes: func(n int) { engine.Put(r, row, runningOwed, n) },
-			end:  func() { r.Drop(row) }, ends: "The power ends"})
+			end:  func() { endUse(r, row) }, ends: "The power ends"})
 	}
 	if holding.Of(me) {
 		rounds := (moment - breathSince.Of(me)) / round

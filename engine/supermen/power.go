@@ -140,22 +140,31 @@ func (w usedPower) begin(a *attempt) {
 		a.r.Follow(engine.Actor, "combat", engine.Carry{Params: engine.PageOf("power", w.name)})
 		a.save()
 	case w.passive:
+		use := ""
 		if a.q() >= 0 {
-			w.keepUp(a)
+			use = w.keepUp(a)
 		}
-		w.callHealing(a)
+		w.callHealing(a, use)
 		a.takeBeside()
 		a.end(called(w.name, ""), 0, true)
 	default:
-		w.callHealing(a)
+		w.callHealing(a, "")
 		a.take()
 		a.end(called(w.name, ""), 0, false)
 	}
 }
 
-// keepUp adds the power to those that are kept up.
-func (w usedPower) keepUp(a *attempt) {
-	row := a.r.NewRow(a.me, running, w.name)
+// keepUp adds this use of the power to those that are kept up, and gives the id of its row.
+// Each use of a power is one of its own, with a name of its own. Chapter "Power Rolls".
+func (w usedPower) keepUp(a *attempt) string {
+	name := w.name
+	for n := 2; ; n++ {
+		if _, used := running.Find(a.me, name); !used {
+			break
+		}
+		name = fmt.Sprintf("%s %d", w.name, n)
+	}
+	row := a.r.NewRow(a.me, running, name)
 	engine.Put(a.r, row, runningWhat, strings.Join(w.does, ", "))
 	if w.adds != nil {
 		engine.Put(a.r, row, runningAdds, strings.Join(w.adds, ", "))
@@ -165,6 +174,13 @@ func (w usedPower) keepUp(a *attempt) {
 		engine.Put(a.r, row, runningEP, powerEP.At(w.row))
 	}
 	engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
+	return row.ID
+}
+
+// endUse ends one use of a power, with what it would still have done.
+func endUse(r *engine.Roll, use engine.Row) {
+	r.CallOff("power-heals", engine.PageOf(mendUse.ID, use.ID))
+	r.Drop(use)
 }
 
 // The parameters with which healing by a power waits for the segment in which it heals.
@@ -173,16 +189,26 @@ var (
 	mendGroup = mendForm.Group("Healing")
 	mendDP    = mendGroup.Int("dp", "DP healed", 0, 99_999).BeyondSheet()
 	mendPower = mendGroup.Text("power", "Of the power", 60)
-	mendKept  = mendGroup.Bool("kept", "At each Payment Segment").Help("For as long as the power is kept up.")
+	mendUse   = mendGroup.Row("use", "Kept up as", running).Help("For as long as this use of the power is kept up, at each Payment Segment.")
 )
 
-// callHealing puts the healing of a power on the timeline, at the end of its PT.
-func (w usedPower) callHealing(a *attempt) {
+// callHealing puts the healing of a power on the timeline, at the end of its PT. use is the row
+// in which it is kept up, "" if it heals once.
+func (w usedPower) callHealing(a *attempt, use string) {
 	if w.heals <= 0 || a.q() < 0 {
 		return
 	}
 	a.r.Note("%d DP healed after %d segments", w.heals, a.pt)
-	a.r.After(a.pt, "power-heals", engine.Carry{Against: healedSeat(a.r), Params: engine.PageOf(mendDP.ID, w.heals, mendPower.ID, w.name, mendKept.ID, w.passive)})
+	healsAfter(a.r, a.pt, w.heals, w.name, use)
+}
+
+// healsAfter puts healing on the timeline.
+func healsAfter(r *engine.Roll, segments, dp int, power, use string) {
+	params := engine.PageOf(mendDP.ID, dp, mendPower.ID, power)
+	if use != "" {
+		params = params.With(mendUse.ID, engine.ValueOf(use))
+	}
+	r.After(segments, "power-heals", engine.Carry{Against: healedSeat(r), Params: params})
 }
 
 // healedSeat gives the seat of the opponent whom a power heals, "" for its user.
@@ -197,8 +223,8 @@ func healedSeat(r *engine.Roll) engine.Seat {
 // up heals again at the next Payment Segment.
 func powerHeals(r *engine.Roll) engine.Outcome {
 	f, me := r.Params(), r.Sheet(engine.Actor)
-	kept, name := mendKept.Of(f), cmp.Or(mendPower.Of(f), "the power")
-	if _, up := running.Find(me, name); kept && !up {
+	use, name := mendUse.Of(f), cmp.Or(mendPower.Of(f), "the power")
+	if _, up := running.Find(me, use); use != "" && !up {
 		r.Note("the healing of %s is over", name)
 		r.Story("{actor} no longer heals")
 		return engine.Done()
@@ -216,8 +242,8 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 	} else {
 		r.Story("{actor} has nothing to heal with %s", name)
 	}
-	if kept {
-		r.After(round-r.Moment()%round, "power-heals", engine.Carry{Against: healedSeat(r), Params: engine.PageOf(mendDP.ID, mendDP.Of(f), mendPower.ID, name, mendKept.ID, true)})
+	if use != "" {
+		healsAfter(r, round-r.Moment()%round, mendDP.Of(f), name, use)
 	}
 	return engine.Done(engine.Num("healed", m.healed))
 }
@@ -326,6 +352,6 @@ func release(r *engine.Roll) engine.Outcome {
 	}
 	r.Note("%s ends", row.Name())
 	r.Story("{actor} lets %s go", row.Name())
-	r.Drop(row)
+	endUse(r, row)
 	return engine.Done()
 }

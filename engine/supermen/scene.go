@@ -38,7 +38,7 @@ func collapse(r *engine.Roll) engine.Outcome {
 	endActing(r, me)
 	for _, row := range running.Rows(me) {
 		r.Note("%s ends", row.Name())
-		r.Drop(row)
+		endUse(r, row)
 	}
 	r.Story("{actor} lies unconscious")
 	return engine.Done()

@@ -206,6 +206,7 @@ var (
 	powerPassive = powers.Bool("passive", "Passive")
 	powerAttack  = powers.Bool("attack", "Attacks").Help("It needs a Combat Roll.")
 	powerEffort  = powers.Bool("effort", "Extra Effort").Help("The Editor allows it.")
+	powerAfar    = powers.Bool("afar", "Lifts from afar").Help("It lifts at a distance.")
 	powerEP      = powers.Choice("ep_returns", "Its EP return by the", byRound, byHour).Help("By the hour means sleeping.")
 	powerReturns = powers.Choice("returns", "PR heals with", "body", "mind")
 

@@ -14,7 +14,7 @@ var (
 	useLevel     = practice.Int("level", "Level", 0, 999).BeyondSheet().Help("It limits what extra time gains.")
 	useTime      = practice.Int("pt", "PT", 1, 9999).Default(15).Help("If it is not that of the sheet.")
 	useUnit      = practice.Choice("unit", "PT is in", units...)
-	useLonger    = practice.Int("longer", "Takes longer", 0, 12).Unit("doublings").Help("+2 to the roll each, to twice the level.")
+	useLonger    = practice.Int("longer", "Takes longer", 0, 999).Unit("doublings").Help("+2 to the roll each, up to twice the level: one for each level.")
 	useHurry     = practice.Int("hurry", "Hurries", 0, 40).Unit("halvings").Help("-2 to the roll each.")
 	useKnowledge = practice.Int("knowledge", "Knowledge of the same name", 0, 9999).BeyondSheet().Help("A tenth goes into the pool.")
 	useAside     = practice.Bool("aside", "Can be set aside").Help("Empty: as on the sheet.")
@@ -67,6 +67,9 @@ func skill(r *engine.Roll) engine.Outcome {
 	longer, hurry := useLonger.Of(f), useHurry.Of(f)
 	if longer > p.level {
 		r.Refuse("at level %d no more than %d doublings help", p.level, p.level)
+	}
+	if longer > 30 || p.pt<<longer > lastSegment {
+		r.Refuse("%d doublings of %d segments are longer than anything is counted", longer, p.pt)
 	}
 	ready(r, "skill", !beside)
 	a := check{

@@ -80,7 +80,7 @@ func endDay(r *engine.Roll) engine.Outcome {
 	if dayLuck.Of(form) {
 		engine.Put(r, me, luckSpent, 0)
 	}
-	engine.Put(r, me, focusColour, "none")
+	endFocus(r, me)
 	r.Story("{actor} ends the day%s", left.tail())
 	return toldUnspent(left)
 }
@@ -100,9 +100,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 		left = unspentBy(me, "scene")
 	}
 	left.note(r)
-	if colourAt(focusColour.Of(me)) >= 0 {
-		engine.Put(r, me, focusColour, "none")
-	}
+	endFocus(r, me)
 	r.Story("The scene is over for {actor}%s", left.tail())
 	return toldUnspent(left)
 }
@@ -110,10 +108,19 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 // sessionOver says how much Meta is left. The end of a session is not the end of a day in the
 // game, so nothing comes back. Chapter "Game Tip".
 func sessionOver(r *engine.Roll) engine.Outcome {
-	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
+	me := r.Sheet(engine.Actor)
+	left := unspentBy(me, "Nish", "scene", "day")
 	left.note(r)
+	endFocus(r, me)
 	r.Story("The session is over for {actor}%s", left.tail())
 	return toldUnspent(left)
+}
+
+// endFocus ends the running Focus.
+func endFocus(r *engine.Roll, me engine.Sheet) {
+	if colourAt(focusColour.Of(me)) >= 0 {
+		engine.Put(r, me, focusColour, "none")
+	}
 }
 
 func toldUnspent(left unspent) engine.Outcome {

@@ -115,7 +115,7 @@ func (x *result) withNewRows(params engine.Page, against engine.Seat) engine.Pag
 	for _, path := range params.Paths() {
 		v, _ := params.Get(path)
 		for key, id := range x.renamed {
-			if v.Kind() == engine.Text && v.Text() == key.row && key.seat == cmp.Or(against, engine.Actor) {
+			if v.Kind() == engine.Text && v.Text() == key.row && (key.seat == engine.Actor || key.seat == against) {
 				params = params.With(path, engine.ValueOf(id))
 			}
 		}

@@ -52,8 +52,8 @@ func (d *decision) endSession(c model.EndSession) error {
 			if !known {
 				continue
 			}
-			if a, ok := s.Action(s.Time.Between.Session); ok && a.Mode == engine.ByClock {
-				d.runClockAction(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
+			if a := s.Time.Between.Session; a != "" {
+				d.runClockAction(model.Roll{Who: ch.ID, System: sys, Action: a}, "the session ended")
 			}
 		}
 	}
@@ -79,6 +79,7 @@ func (d *decision) runClockAction(r model.Roll, why string) {
 			d.emit(f)
 		}
 		x.runForOthers()
+		x.cancelEnded()
 		return
 	}
 	r.ID = d.id("r")

@@ -184,8 +184,8 @@ func awards(t model.Table) []award {
 			if !ok {
 				continue
 			}
-			a, ok := s.Action(s.Time.Between.Session)
-			if ok && a.Mode != engine.ByClock && !awardedThisSession(t, c.ID, id, a.ID) {
+			a, ok := s.Action(s.Time.Between.Awards)
+			if ok && !awardedThisSession(t, c.ID, id, a.ID) {
 				out = append(out, award{c.ID, s, a})
 			}
 		}

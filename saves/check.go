@@ -17,14 +17,15 @@ type Report struct {
 	Hash    string `json:"hash"`    // of the newest of them
 	Vouched uint64 `json:"vouched"` // the event whose hash somebody has kept; 0: none was given
 	fairdice.Report
-	Missing []Gap    `json:"missing"`
-	Proofs  []string `json:"shows"` // what this proves and, last, what it can't
-	Fix     string   `json:"fix,omitempty"`
+	Missing    []Gap    `json:"missing"`
+	Uncompared []string `json:"uncompared"` // what could not be compared with anything
+	Proofs     []string `json:"shows"`      // what this proves and, last, what it can't
+	Fix        string   `json:"fix,omitempty"`
 }
 
 // NewReport is one that has found nothing yet.
 func NewReport(path string) Report {
-	return Report{Path: path, Report: fairdice.NewReport(), Missing: []Gap{}, Proofs: []string{}}
+	return Report{Path: path, Report: fairdice.NewReport(), Missing: []Gap{}, Uncompared: []string{}, Proofs: []string{}}
 }
 
 // Prove says what a sound log proves.

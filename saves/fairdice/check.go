@@ -25,6 +25,8 @@ type Check struct {
 	mixes  []model.DiceWords  // as they were each time they were mixed in
 	gone   bool               // words are missing
 
+	unseen map[string]map[int64]bool // where dice stand in open streams that the part leaves out, by fingerprint
+
 	before model.Table                // the table before the event that is looked at
 	tapes  map[string][]engine.Answer // of rolls, as far as this event has come
 	throws int                        // in the whole log
@@ -44,6 +46,21 @@ type thrown struct {
 // NewCheck begins a check that adds to a report. part says that the log is only what a
 // player has seen of it, and gaps that events are missing.
 func NewCheck(r *Report, part, gaps bool) *Check { return &Check{report: r, part: part, gaps: gaps} }
+
+// LeftOut says that the part which is checked leaves out dice of the open stream, which were
+// open when they fell: where they stand in the session whose fingerprint it is.
+func (c *Check) LeftOut(fingerprint string, at int64) {
+	if c.unseen == nil {
+		c.unseen = map[string]map[int64]bool{}
+	}
+	if c.unseen[fingerprint] == nil {
+		c.unseen[fingerprint] = map[int64]bool{}
+	}
+	c.unseen[fingerprint][at] = true
+}
+
+// lacks reports whether dice at a place of the open stream may be missing.
+func (c *Check) lacks(at int64) bool { return c.gaps || c.unseen[c.began.Fingerprint][at] }
 
 // Event takes in the next event, with the table before and after it.
 func (c *Check) Event(before, after model.Table, e model.Event) {

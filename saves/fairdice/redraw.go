@@ -74,15 +74,16 @@ func (c *Check) redraw(seed Seed, hidden bool, said int64, where string) {
 			return
 		}
 	}
-	if c.mixTo(len(c.mixes), &dice, hidden) && said != notSaid && dice.drawn != said && !c.gaps && !c.part {
+	if c.mixTo(len(c.mixes), &dice, hidden) && said != notSaid && dice.drawn != said && !c.lacks(dice.drawn) {
 		c.report.Add("%sthe session's dice were drawn %d times, but its log shows %d", where, said, dice.drawn)
 	}
 }
 
 // reach brings a stream to a place: it stands there unless throws in between are not in
-// the log.
+// the log. What a player has seen lacks none but those of which it says so: dice that not all
+// may see have a stream of their own.
 func (c *Check) reach(dice *stream, place int64) bool {
-	return dice.drawn == place || (c.gaps || c.part) && dice.skipTo(place)
+	return dice.drawn == place || c.lacks(dice.drawn) && dice.skipTo(place)
 }
 
 // fall throws one throw again.
@@ -113,7 +114,7 @@ func (c *Check) mixTo(times int, dice *stream, hidden bool) bool {
 			at = w.HiddenAt
 		}
 		// What was drawn between is not drawn again: the stream begins anew here.
-		if at != dice.drawn && (at < dice.drawn || !c.gaps && !c.part) {
+		if at != dice.drawn && (at < dice.drawn || !c.lacks(dice.drawn)) {
 			c.report.Add("words are said to be mixed in at %d of the session's stream, but %d is next: a throw is missing or added", at, dice.drawn)
 			return false
 		}

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ type exporting struct {
 	n   int
 }
 
-func (x *exporting) begin(t model.Table, seat model.Seat, seq uint64, hash string) error {
+func (x *exporting) begin(t model.Table, seat model.Seat, seq uint64, hash string, out []leftOut) error {
 	table, err := json.MarshalIndent(t, "", " ")
 	if err != nil {
 		return err
@@ -49,8 +50,15 @@ func (x *exporting) begin(t model.Table, seat model.Seat, seq uint64, hash strin
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(x.out, "{\n\"fray\":%d,\n\"seen_by\":%s,\n\"seq\":%d,\n\"hash\":%q,\n\"table\":%s",
-		exportForm, EscapeJSON(eyes), seq, hash, EscapeJSON(table))
+	_, _ = fmt.Fprintf(x.out, "{\n\"fray\":%d,\n\"seen_by\":%s,\n\"seq\":%d,\n\"hash\":%q", exportForm, EscapeJSON(eyes), seq, hash)
+	if len(out) > 0 {
+		places, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(x.out, ",\n\"left_out\":%s", places)
+	}
+	_, _ = fmt.Fprintf(x.out, ",\n\"table\":%s", EscapeJSON(table))
 	return nil
 }
 
@@ -83,7 +91,7 @@ func Export(w io.Writer, s Source, seat model.Seat) error {
 		return err
 	}
 	if seat.Role != model.GM && seat.Role != model.Program {
-		err = x.seen(view.SeenBy(t, seat), seat, hash)
+		err = x.seen(t, view.SeenBy(t, seat), seat, hash)
 	} else {
 		err = x.whole(s, t, seat, hash)
 	}
@@ -91,6 +99,56 @@ func Export(w io.Writer, s Source, seat model.Seat) error {
 		return err
 	}
 	return x.end()
+}
+
+// leftOut is where dice stand that were open when they fell and that a seat is not told of any
+// more, since somebody in them is hidden now. The places of the dice around them show as much:
+// saying so tells such gaps from throws that were taken out.
+type leftOut struct {
+	Session string `json:"session"` // the fingerprint of its open seed
+	At      int64  `json:"at"`
+}
+
+// leftOutOf gives the open dice of a table that the log of a seat does not hold.
+func leftOutOf(whole, seen model.Table) (out []leftOut) {
+	has := openDice(seen)
+	for place := range openDice(whole) {
+		if !has[place] {
+			out = append(out, place)
+		}
+	}
+	slices.SortFunc(out, func(a, b leftOut) int { return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.At, b.At)) })
+	return out
+}
+
+// openDice gives the places of the open dice in a log.
+func openDice(t model.Table) map[leftOut]bool {
+	out := map[leftOut]bool{}
+	session := ""
+	var take func(e model.Event)
+	take = func(e model.Event) {
+		for _, f := range e.Facts {
+			switch f := f.(type) {
+			case model.SessionBegan:
+				session = f.Fingerprint
+			case model.Answered:
+				if f.Thrown && f.Draw != nil && !f.Draw.Hidden {
+					out[leftOut{session, f.Draw.At}] = true
+				}
+			case model.Amended:
+				for _, v := range f.Versions {
+					take(v.Event)
+				}
+			}
+		}
+	}
+	for _, l := range slices.Backward(slices.Collect(t.Log())) {
+		if l.Was != nil {
+			l.Event = *l.Was // what it is instead stands in another event
+		}
+		take(l.Event)
+	}
+	return out
 }
 
 // hashOf gives the hash of an event.
@@ -105,7 +163,7 @@ func hashOf(s Source, seq uint64) (string, error) {
 
 // whole writes the lines of the log up to the table's newest event.
 func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string) error {
-	if err := x.begin(t, seat, t.Seq(), hash); err != nil {
+	if err := x.begin(t, seat, t.Seq(), hash, nil); err != nil {
 		return err
 	}
 	var before saves.Hash
@@ -134,8 +192,8 @@ func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string)
 
 // seen writes the events that a seat may see. They are no lines of the log and have
 // numbers of their own: those of the log would tell how many events the seat does not see.
-func (x *exporting) seen(t model.Table, seat model.Seat, hash string) error {
-	if err := x.begin(t, seat, t.Seq(), hash); err != nil {
+func (x *exporting) seen(whole, t model.Table, seat model.Seat, hash string) error {
+	if err := x.begin(t, seat, t.Seq(), hash, leftOutOf(whole, t)); err != nil {
 		return err
 	}
 	for _, l := range slices.Backward(slices.Collect(t.Log())) {

@@ -129,7 +129,7 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	}
 	dec := json.NewDecoder(r)
 	if t, err := dec.Token(); err != nil {
-		return hurt("the file is not JSON: %v", err)
+		return unreadable(err, false)
 	} else if t != json.Delim('{') {
 		return bad("the file is not an exported table: it is not an object with \"fray\" and \"table\"")
 	}
@@ -138,7 +138,7 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
-			return hurt("the file is not JSON: %v", err)
+			return unreadable(err, form != nil)
 		}
 		switch key {
 		case "fray":
@@ -157,11 +157,11 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 			err = dec.Decode(&other)
 		}
 		if err != nil {
-			return cut(err)
+			return unreadable(err, form != nil)
 		}
 	}
 	if _, err := dec.Token(); err != nil {
-		return cut(err)
+		return unreadable(err, form != nil)
 	}
 	switch {
 	case im.seq > 0:
@@ -174,14 +174,18 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	return im.rebuild(table)
 }
 
-// cut is the error of a file that ends too soon, or is no JSON.
-func cut(err error) error {
+// unreadable is the error of a file of JSON that ends too soon, or is none. Where fray has
+// written it (own) it is damaged.
+func unreadable(err error, own bool) error {
 	if _, is := errors.AsType[*BadImport](err); is {
 		return err
 	}
 	var syntax *json.SyntaxError
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) {
-		return &BadImport{Words: words("the file is not whole, or is not JSON: %v", err)}
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		err = &BadImport{Words: "the file is not whole: it ends in the middle. Copy it again, or export it again", Damaged: own}
+	case errors.As(err, &syntax):
+		err = &BadImport{Words: words("the file is not JSON: %v", err), Damaged: own}
 	}
 	return err
 }

@@ -54,10 +54,23 @@ func (p *played) do(c model.Command) {
 
 func (p *played) by(seat model.Seat, c model.Command) {
 	p.t.Helper()
+	if err := p.decide(seat, c); err != nil {
+		p.t.Fatalf("%+v: %v", c, err)
+	}
+}
+
+// try is do of a command that may be refused; it reports whether it was not.
+func (p *played) try(c model.Command) bool {
+	p.t.Helper()
+	return p.decide(theGM, c) == nil
+}
+
+func (p *played) decide(seat model.Seat, c model.Command) error {
+	p.t.Helper()
 	throw := func(d engine.Dice, hidden bool) engine.Faces { return p.dice.Throw(d, hidden) }
 	facts, err := decide.Decide(p.table, seat, c, throw)
 	if err != nil {
-		p.t.Fatalf("%+v: %v", c, err)
+		return err
 	}
 	p.dice.Place(facts)
 	p.at = p.at.Add(time.Second)
@@ -70,6 +83,7 @@ func (p *played) by(seat model.Seat, c model.Command) {
 		p.t.Fatal(err)
 	}
 	p.table = p.table.Apply(e)
+	return nil
 }
 
 // begin begins a session, with the line of its seeds.

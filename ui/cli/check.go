@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -22,9 +23,10 @@ finished roll against today's rules. The exit status is 4 if anything is
 damaged or was changed.
 
 With FILE.json an exported table is checked. A player's own export is enough to
-draw the open dice again. --hash checks that the log contains an event with a
-hash you noted: one is shown at the end of a session, and every export contains
-one.`,
+draw the open dice again, and no more: nothing else in it can be compared.
+--hash checks that the log contains an event with a hash you noted: one is shown
+at the end of a session. The gamemaster's export can be compared with it, a
+player's cannot.`,
 		Example:           "  fray check vault\n  fray check ./evening.fray --json\n  fray check vault.json",
 		Annotations:       map[string]string{keepSafe: "fray check NAME\tthe file, the dice, every change"},
 		Args:              between(1, 1, "a table, such as: fray check vault"),
@@ -37,8 +39,11 @@ one.`,
 			if err := tellReport(a, r, hash != ""); err != nil {
 				return err
 			}
-			if !r.Good() {
+			switch {
+			case !r.Good():
 				return errDamaged
+			case hash != "" && r.Vouched == 0:
+				return errUncompared
 			}
 			return nil
 		},
@@ -57,6 +62,10 @@ func checkTable(a *app, name, hash string) (saves.Report, error) {
 	}
 	return checkAt(a, path, hash)
 }
+
+// errUncompared means that a hash was given and could be compared with nothing, which is no
+// damage, and no proof either.
+var errUncompared = errors.New("a player's export cannot be compared with a hash: check the table, or the gamemaster's export, with it")
 
 // reportJSON is a report with one field that says whether all is well.
 type reportJSON struct {
@@ -101,16 +110,28 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 	if r.Fix != "" {
 		a.text("  ", r.Fix)
 	}
-	if r.Hash != "" {
+	for _, w := range r.Uncompared {
+		a.text("  ", "not compared: "+w)
+	}
+	switch {
+	case r.Hash != "" && len(r.Uncompared) > 0:
+		a.text("  ", "it names the hash "+r.Hash)
+	case r.Hash != "":
 		a.text("  ", "newest hash "+r.Hash)
 	}
 	switch {
+	case len(r.Uncompared) > 0:
+	case r.Vouched > 0 && !r.Good():
+		a.line("  event %d has the hash that you noted, but not everything up to there is as it was", r.Vouched)
 	case r.Vouched > 0:
 		a.line("  event %d has the hash that you noted: up to there, this is the log you played", r.Vouched)
 	case !asked && r.Good():
 		a.text("  ", "this checks the file only against itself: to know that nobody replaced it, add --hash with a hash you noted")
 	}
-	if r.Good() {
+	switch {
+	case r.Good() && len(r.Uncompared) > 0:
+		a.line("  what could be compared is in order")
+	case r.Good():
 		a.line("  everything is in order")
 	}
 	return nil

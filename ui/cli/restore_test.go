@@ -56,8 +56,11 @@ func TestDamageByHand(t *testing.T) {
 	if err := os.WriteFile(file, []byte(h.fray("", "export", path, "--as-seen-by", "everyone").out), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "check", file, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that you noted") {
+	if r := h.fray("", "check", file); r.status != done || !strings.Contains(r.out, "what could be compared is in order") {
 		t.Errorf("check of an export: %d %s%s", r.status, r.out, r.err)
+	}
+	if r := h.fray("", "check", file, "--hash", hash); r.status != failed || strings.Contains(r.out, "this is the log you played") || !strings.Contains(r.err, "cannot be compared with a hash") {
+		t.Errorf("check of an export by a hash: %d %s%s", r.status, r.out, r.err)
 	}
 	r := h.fray("", "restore", path)
 	name, _, _ := strings.Cut(r.out, " ")

@@ -56,6 +56,8 @@ var badSources = []layoutCase{
 	{"ui imports a rulebook", "ui/kit/a.go", `package kit; import _ "example.org/fray/engine/d6"`, "ui/kit/a.go:1: ui/kit/a.go must not import example.org/fray/engine/d6"},
 	{"ui imports SQL", "ui/a.go", `package ui; import _ "database/sql"`, "ui/a.go:1: ui/a.go must not import database/sql"},
 	{"ui imports what ties it in", "ui/a.go", `package ui; import _ "example.org/fray/ui/cli"`, "ui/a.go:1: ui/a.go must not import example.org/fray/ui/cli"},
+	{"a host accepts connections", "ui/serve/a.go", "package serve\nimport \"net\"\ntype Host struct{}\nfunc (h *Host) Open(l net.Listener) {}", ""},
+	{"a second host", "ui/serve/a.go", "package serve\nimport \"net\"\ntype Door struct{}\nfunc (d *Door) Open(l net.Listener) {}", "ui/serve/a.go:4: ui/serve accepts connections with Open"},
 	{"cli ties all together", "ui/cli/a.go", `package cli; import (_ "example.org/fray/saves"; _ "example.org/fray/engine/systems"; _ "github.com/spf13/cobra")`, ""},
 	{"early imports more", "ui/early/a.go", `package early; import _ "github.com/charmbracelet/bubbletea"`, "ui/early/a.go:1: ui/early/a.go must not import"},
 	{"a package that is not in the table", "tools/a.go", `package tools`, "tools/a.go:1: package tools is not in the import table"},
@@ -94,7 +96,7 @@ var badExports = []layoutCase{
 
 func TestLayoutComplains(t *testing.T) {
 	complains(t, badSources, func(code *sourceTree) (found []violation) {
-		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks} {
+		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks, code.host} {
 			found = append(found, check()...)
 		}
 		return found

@@ -60,6 +60,25 @@ func (c *sourceTree) undocumented(f *ast.File) []violation {
 	return found
 }
 
+// host reports what of ui/serve accepts connections besides its one host.
+func (c *sourceTree) host() []violation {
+	var found []violation
+	for _, f := range c.in("ui/serve") {
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || f.test || !fn.Name.IsExported() || fn.Recv != nil && (!receiverType(fn).IsExported() || receiverType(fn).Name == "Host") {
+				continue
+			}
+			for _, p := range fn.Type.Params.List {
+				if x, ok := p.Type.(*ast.SelectorExpr); ok && x.Sel.Name == "Listener" {
+					found = append(found, c.violation(fn, "connections of every kind come in through Host", "ui/serve accepts connections with %s", fn.Name.Name))
+				}
+			}
+		}
+	}
+	return found
+}
+
 // receiverType returns the name of the type that a method belongs to.
 func receiverType(d *ast.FuncDecl) *ast.Ident {
 	t := d.Recv.List[0].Type

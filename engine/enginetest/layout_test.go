@@ -46,6 +46,7 @@ func checkLayout(t *testing.T, root string) {
 		"exports":   code.exported,
 		"circles":   code.circles,
 		"clock":     code.clock,
+		"host":      code.host,
 		"rulebooks": code.rulebooks,
 	} {
 		t.Run(name, func(t *testing.T) {

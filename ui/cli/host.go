@@ -136,12 +136,13 @@ func hostTable(a *app, name string, want hostFlags) error {
 			return errors.Join(err, live.Close())
 		}
 		defer o.close()
-		h, err := startServing(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
+		h, err := serveTable(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}
-		if err := h.openAll(live, want); err != nil {
-			return errors.Join(err, h.close(), live.Close())
+		if err := h.openAndTell(want); err != nil {
+			h.Shutdown(stopsWithin)
+			return errors.Join(err, live.Close())
 		}
 		return serveHeadless(a, live, h)
 	}
@@ -151,12 +152,12 @@ func hostTable(a *app, name string, want hostFlags) error {
 	}
 	h, err := cfg.Door.(*door).serving()
 	if err == nil {
-		err = h.openAll(live, want)
+		err = h.openAll(want)
 	}
 	if err != nil {
 		return errors.Join(err, cfg.Close())
 	}
-	admissions := h.server.Admissions()
+	admissions := h.Only().Admissions()
 	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(strings.Join(append(servedWords(admissions), cfg.News), "  "))
 	before, _ := live.Seal()
 	if a.inLines() {
@@ -169,17 +170,39 @@ func hostTable(a *app, name string, want hostFlags) error {
 	return err
 }
 
-// openAll starts to serve in every way that the flags ask for.
-func (h *served) openAll(live *saves.Live, want hostFlags) error {
-	if want.listen != noSSH {
-		if err := h.open(live, want.listen); err != nil {
-			return err
-		}
+// name says what is served.
+func (h *served) name() string {
+	switch {
+	case h.live != nil:
+		return h.live.Now().Name
+	case h.app.store != nil:
+		return "the tables of the store"
 	}
-	if want.pages.address == "" {
-		return h.guests.KeepWebAt("") // so that invites have no link
+	return "the tables in " + h.app.folder()
+}
+
+// openAndTell starts to serve in every way that the flags ask for, and tells where.
+func (h *served) openAndTell(want hostFlags) error {
+	if err := h.openAll(want); err != nil {
+		return err
 	}
-	return h.openPages(live, want.pages)
+	told, from := servedJSON{Print: h.Print()}, ""
+	told.Line, told.Reach = h.Line()
+	told.Web, from = h.WebAddress()
+	are := "are"
+	if h.live != nil {
+		told.Table, are = h.name(), "is"
+	}
+	if h.app.json {
+		return h.app.document(told)
+	}
+	if told.Line != "" {
+		h.app.line("%s %s served: %s (%s), host key %s", clean(h.name()), are, told.Line, told.Reach, told.Print)
+	}
+	if told.Web != "" {
+		h.app.line("%s %s served in browsers: %s (%s)", clean(h.name()), are, told.Web, from)
+	}
+	return nil
 }
 
 // servedWords describes how players connect, and from where.
@@ -214,21 +237,6 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	stopCheck := startCheck(live)
-	line, reach := h.server.SSHCommand()
-	if a.json {
-		web, _ := h.server.WebAddress()
-		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.HostFingerprint(), web}); err != nil {
-			stopCheck()
-			return errors.Join(err, h.close(), live.Close())
-		}
-	} else {
-		if line != "" {
-			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.HostFingerprint())
-		}
-		if address, from := h.server.WebAddress(); address != "" {
-			a.line("%s is served in browsers: %s (%s)", clean(live.Now().Name), address, from)
-		}
-	}
 	changed, cancel := live.Watch()
 	defer cancel()
 	before, _ := live.Seal()
@@ -244,7 +252,8 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 		}
 	}
 	stopCheck()
-	err := errors.Join(h.stop(), live.Close())
+	h.Stop(stopsWithin)
+	err := live.Close()
 	if len(live.Found()) > told {
 		printFindings(a, live.Findings())
 	}

@@ -21,7 +21,6 @@ import (
 	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
 	"example.org/fray/ui/serve"
-	"example.org/fray/ui/web"
 )
 
 // hostAll serves all tables of the folder, or of the store, until the program is told to
@@ -35,10 +34,6 @@ func hostAll(a *app, want hostFlags) error {
 		return err
 	}
 	makers, err := readKeys(want.makers)
-	if err != nil {
-		return err
-	}
-	own, host, err := hostKeys(a, want.hostKey)
 	if err != nil {
 		return err
 	}
@@ -65,76 +60,20 @@ func hostAll(a *app, want hostFlags) error {
 	if store != nil {
 		go watchStore(ctx, o.log, storeAnswers(a))
 	}
-	h, err := serve.NewTableHost(serve.TableHostConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota, Log: o.log, Metrics: o.metrics,
-		Screen: screensElsewhere(a), Here: func(s *serve.Server, live *saves.Live) func() error { return servedHere(a, s, live) },
-		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
+	h, err := startServing(a, tables, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, accounts: accounts, makers: makers})
 	if err != nil {
 		return err
 	}
-	where := "the tables in " + a.folder()
-	if store != nil {
-		where = "the tables of the store"
-	}
-	if err := openAllTables(a, h, where, want); err != nil {
-		h.Shutdown(stopsWithin)
+	defer h.Stop(stopsWithin)
+	if err := h.openAndTell(want); err != nil {
 		return err
 	}
 	<-ctx.Done()
-	h.Shutdown(stopsWithin)
-	return nil
-}
-
-// openAllTables starts to serve all tables in every way that the flags ask for, and tells where
-// they are.
-func openAllTables(a *app, h *serve.TableHost, where string, want hostFlags) error {
-	if want.pages.address != "" { // first: whoever enters a table over SSH makes links to the pages
-		l, how, cfg, err := want.pages.listen()
-		if err != nil {
-			return err
-		}
-		cfg.All, cfg.Table, cfg.Tell = h, where, func(words string) { noteHost(a, words) }
-		pages := web.New(cfg)
-		how.Handler = pages
-		h.OpenWeb(l, how, pages.PagesOf)
-	}
-	told := servedJSON{Print: h.Print()}
-	if want.listen != noSSH {
-		l, err := listen(want.listen)
-		if err != nil {
-			return err
-		}
-		h.Open(l)
-		told.Line, told.Reach = h.Line()
-	}
-	var from string
-	told.Web, from = h.WebAddress()
-	if a.json {
-		return a.document(told)
-	}
-	if told.Line != "" {
-		a.line("%s are served: %s (%s), host key %s", clean(where), told.Line, told.Reach, told.Print)
-	}
-	if told.Web != "" {
-		a.line("%s are served in browsers: %s (%s)", clean(where), told.Web, from)
-	}
 	return nil
 }
 
 // stopsWithin is how long a host that is told to end waits for screens to close.
 const stopsWithin = 8 * time.Second
-
-// servedHere lets the gamemaster on this machine come to a table of a table host.
-func servedHere(a *app, s *serve.Server, live *saves.Live) (shut func() error) {
-	stop := startCheck(live)
-	h := &served{server: s}
-	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
-		h.serveListener(l, s.ServeHere)
-	}
-	return func() error {
-		stop()
-		return h.ended()
-	}
-}
 
 // hostKeys are the host key of this installation, and the one that others see.
 func hostKeys(a *app, file string) (own, host ssh.Signer, err error) {

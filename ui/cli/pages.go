@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/fray/saves"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
@@ -51,18 +50,22 @@ func webListen(address string) string {
 	return address
 }
 
-// openPages serves the web pages of a table, with the rules of a hosted table.
-func (h *served) openPages(live *saves.Live, want webFlags) error {
+// openPages serves web pages.
+func (h *served) openPages(want webFlags) error {
 	l, how, cfg, err := want.listen()
 	if err != nil {
 		return err
 	}
-	if err := hostingRules(live); err != nil {
+	if err := h.hostingRules(); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	cfg.Server, cfg.Table, cfg.Tell = h.server, live.ID(), h.tell
-	how.Handler = web.New(cfg)
-	return h.server.OpenWeb(l, how)
+	cfg.Host, cfg.Table, cfg.Tell = h.Host, h.name(), func(words string) { noteHost(h.app, words) }
+	if h.live != nil {
+		cfg.Table = h.live.ID()
+	}
+	pages := web.New(cfg)
+	how.Handler, how.Of = pages, pages.PagesOf
+	return h.OpenWeb(l, how)
 }
 
 // listen listens for browsers. The caller completes the configurations with what is served.

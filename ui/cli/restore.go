@@ -57,7 +57,7 @@ again to a table that its gamemaster has deleted at a host of all tables.`,
 	return c
 }
 
-// bringBack makes a table available again that was deleted at a table host.
+// bringBack makes a table available again that was deleted at a host.
 func bringBack(a *app, path string) error {
 	live, err := openReadOnly(a, path)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,15 +23,14 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// served is a table that is served to others.
+// served is what is served to others: a table, or all of a folder or store.
 type served struct {
-	server *serve.Server
-	guests *serve.GuestList
-	done   []chan error
-	tell   func(words string) // reports something to the host
+	*serve.Host
+	app  *app
+	live *saves.Live // the table; nil: all
 }
 
-// serving describes how a table is served.
+// serving describes how that is done.
 type serving struct {
 	gm      ssh.PublicKey // key of a remote gamemaster; may be nil
 	played  bool          // the gamemaster plays in this terminal
@@ -40,35 +38,46 @@ type serving struct {
 	hostKey string         // file of the host key, or "" for that of this installation
 	log     *slog.Logger   // may be nil
 	metrics *serve.Metrics // may be nil
+
+	// Where all tables are served:
+	accounts *serve.GuestList
+	makers   []ssh.PublicKey
 }
 
-// startServing starts the server of a table, and its local socket.
-func startServing(a *app, live *saves.Live, want serving) (*served, error) {
+// startServing starts the host of a list of tables, with sockets for second terminals.
+func startServing(a *app, tables serve.Tables, want serving) (*served, error) {
 	own, host, err := hostKeys(a, want.hostKey)
 	if err != nil {
 		return nil, err
 	}
-	guests, err := openGuestList(a, live)
+	h, err := serve.NewHost(serve.HostConfig{Tables: tables, Accounts: want.accounts, Host: host, OwnKey: own, Makers: want.makers, GM: want.gm, Played: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
+		Screen: screensElsewhere(a), Sockets: serveFolder(a), Now: time.Now, Tell: func(words string) { noteHost(a, words) },
+		Opened: func(live *saves.Live) func() {
+			if want.accounts == nil { // whoever has the only table open does it
+				return func() {}
+			}
+			return startCheck(live)
+		}})
+	return &served{Host: h, app: a}, err
+}
+
+// serveTable starts the host of a table that is open.
+func serveTable(a *app, live *saves.Live, want serving) (*served, error) {
+	records, err := recordsOf(a, live)
 	if err != nil {
 		return nil, err
 	}
-	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, Here: own, GM: want.gm, Hosts: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
-		Screen: screensElsewhere(a),
-		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
+	h, err := startServing(a, serve.One(live, records), want)
 	if err != nil {
-		return nil, errors.Join(err, guests.Close())
+		return nil, errors.Join(err, records.Close())
 	}
-	h := &served{server: server, guests: guests, tell: func(words string) { noteHost(a, words) }}
-	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // if that fails, there are no second terminals
-		h.serveListener(l, server.ServeHere)
-	}
+	h.live = live
 	return h, nil
 }
 
 // door implements people.Door for a table that is played in this terminal. It starts the
 // server in the background; second terminals on this machine use the same server.
 type door struct {
-	live    *saves.Live
 	serving func() (*served, error) // starts the server at the first call
 }
 
@@ -79,7 +88,7 @@ func openDoor(a *app, live *saves.Live, how openOptions) *door {
 	if how.quota != nil {
 		want.quota = *how.quota
 	}
-	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, want) })}
+	d := &door{sync.OnceValues(func() (*served, error) { return serveTable(a, live, want) })}
 	go func() { _, _ = d.serving() }() // an error means no second terminals, and Open returns it
 	return d
 }
@@ -91,22 +100,21 @@ func (d *door) Open(address string) (people.Admissions, error) {
 		return nil, err
 	}
 	if pages, is := inBrowsers(address); is {
-		err = h.openPages(d.live, webFlags{address: pages})
+		err = h.openPages(webFlags{address: pages})
 	} else {
-		err = h.open(d.live, address)
+		err = h.openSSH(address)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return h.server.Admissions(), nil
+	return h.Only().Admissions(), nil
 }
 
 // Shut implements people.Door.
 func (d *door) Shut() error {
 	h, err := d.serving()
 	if err == nil {
-		h.server.Close()
-		h.server.CloseWeb()
+		h.Close()
 	}
 	return err
 }
@@ -117,7 +125,7 @@ func (d *door) Last() string {
 	if err != nil {
 		return ""
 	}
-	return h.guests.ServedAt()
+	return h.ServedAt()
 }
 
 // close stops the server, and with it every screen except this one.
@@ -126,19 +134,45 @@ func (d *door) close() error {
 	if err != nil {
 		return nil //nolint:nilerr // it was told to whoever opened the door
 	}
-	return h.close()
+	h.Shutdown(3 * time.Second)
+	return nil
 }
 
-// open serves the table over the network, with the rules of a hosted table.
-func (h *served) open(live *saves.Live, address string) error {
+// openAll starts to serve in every way that the flags ask for. Pages come first, since whoever
+// enters a table over SSH makes links to them.
+func (h *served) openAll(want hostFlags) error {
+	if want.pages.address != "" {
+		if err := h.openPages(want.pages); err != nil {
+			return err
+		}
+	}
+	if want.listen != noSSH {
+		if err := h.openSSH(want.listen); err != nil {
+			return err
+		}
+	}
+	return h.ServedOnlySo()
+}
+
+// openSSH serves over SSH.
+func (h *served) openSSH(address string) error {
 	l, err := listen(address)
 	if err != nil {
 		return err
 	}
-	if err := hostingRules(live); err != nil {
+	if err := h.hostingRules(); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	return h.server.Open(l)
+	return h.Open(l)
+}
+
+// hostingRules sets the house rules of a hosted table. Where all are served, each has them once it
+// is opened.
+func (h *served) hostingRules() error {
+	if h.live == nil {
+		return nil
+	}
+	return hostingRules(h.live)
 }
 
 // hostingRules sets the house rules of a hosted table.
@@ -149,33 +183,6 @@ func hostingRules(live *saves.Live) error {
 		}
 	}
 	return nil
-}
-
-// serveListener serves connections of a listener in the background.
-func (h *served) serveListener(l net.Listener, serve func(net.Listener) error) {
-	done := make(chan error, 1)
-	h.done = append(h.done, done)
-	go func() { done <- serve(l) }()
-}
-
-// close tells everybody that the table closes, and stops the server.
-func (h *served) close() error {
-	h.server.Shutdown(3 * time.Second)
-	return errors.Join(h.ended(), h.guests.Close())
-}
-
-// stop is close of a host that will be back.
-func (h *served) stop() error {
-	h.server.Stop(stopsWithin)
-	return errors.Join(h.ended(), h.guests.Close())
-}
-
-// ended waits until nothing is served any more.
-func (h *served) ended() (err error) {
-	for _, d := range h.done {
-		err = errors.Join(err, <-d)
-	}
-	return err
 }
 
 // serveFolder returns the folder of the host key, the guest lists and the sockets. It is

@@ -14,11 +14,11 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// admissions is the server's people.Admissions, for a gamemaster's screen.
-type admissions struct{ *Server }
+// admissions is the table's people.Admissions, for a gamemaster's screen.
+type admissions struct{ *Table }
 
-// present is the server's people.Present, for all other screens.
-type present struct{ *Server }
+// present is the table's people.Present, for all other screens.
+type present struct{ *Table }
 
 var (
 	_ people.Admissions = admissions{}
@@ -26,11 +26,11 @@ var (
 )
 
 // Admissions returns the admissions for the gamemaster's own screen.
-func (s *Server) Admissions() people.Admissions { return admissions{s} }
+func (s *Table) Admissions() people.Admissions { return admissions{s} }
 
 // admissionsOf returns the admissions for the gamemaster, and only the list of people for
 // other seats.
-func (s *Server) admissionsOf(seat model.Seat) people.Present {
+func (s *Table) admissionsOf(seat model.Seat) people.Present {
 	if seat.Role == model.GM {
 		return admissions{s}
 	}
@@ -52,7 +52,7 @@ func (s admissions) Here() []people.Seated { return s.seated(true) }
 
 // seated lists each seat once, connected seats first. With keys it includes the
 // fingerprints of each seat's keys, and the seats that have no key yet.
-func (s *Server) seated(keys bool) []people.Seated {
+func (s *Table) seated(keys bool) []people.Seated {
 	var out []people.Seated
 	quiet := map[model.Seat]*presence{}
 	at := func(seat model.Seat) *people.Seated {
@@ -142,12 +142,12 @@ func (s admissions) News() (n int, words string) {
 }
 
 // SimilarSeat implements people.Admissions.
-func (s *Server) SimilarSeat(name string) model.Seat {
+func (s *Table) SimilarSeat(name string) model.Seat {
 	return s.cfg.Guests.Taken(s.cfg.Table.Now(), name)
 }
 
 // find returns the client with this id, or nil if it has gone.
-func (s *Server) find(id string) *client {
+func (s *Table) find(id string) *client {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.clients {
@@ -170,7 +170,7 @@ func (s admissions) Admit(id string, seat model.Seat, characters []string) error
 }
 
 // seat returns an existing seat unchanged, and creates one for a new name.
-func (s *Server) seat(seat model.Seat) (model.Seat, error) {
+func (s *Table) seat(seat model.Seat) (model.Seat, error) {
 	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
 	if seat.Role != model.GM && seat.Key() == "" {
 		return seat, errors.New("a seat needs a name")
@@ -189,7 +189,7 @@ func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 
 // admit gives a client a seat, and the seat its characters. It stores the client's key in
 // the guest list. A client without a key keeps the seat until its connection ends.
-func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
+func (s *Table) admit(c *client, seat model.Seat, characters []string) error {
 	seat, err := s.seat(seat)
 	if err != nil {
 		return err
@@ -251,7 +251,7 @@ func (s admissions) SendAway(id string) error {
 // its connections; those at other hosts close a moment later.
 func (s admissions) Revoke(seat model.Seat) error {
 	// Other hosts are told first, so that they can say why a key is gone.
-	err := errors.Join(s.cfg.Guests.Withdraw(seat), s.cfg.Guests.tellRevoked(seat, s.host))
+	err := errors.Join(s.cfg.Guests.Withdraw(seat), s.cfg.Guests.tellRevoked(seat, s.id))
 	for _, g := range s.cfg.Guests.Guests() {
 		if g.Seat != seat {
 			continue
@@ -297,7 +297,7 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 var errTries = errors.New("too many attempts: connect again to try once more")
 
 // redeem admits a client with an invite. name is used if the invite has no seat.
-func (s *Server) redeem(c *client, words, name string) error {
+func (s *Table) redeem(c *client, words, name string) error {
 	if c.tries.Add(1) > mostTries {
 		c.end(errTries.Error())
 		return errTries

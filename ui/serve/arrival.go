@@ -22,10 +22,10 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// arrival is an SSH connection to a table host. It shows the list of the person's tables, or one
+// arrival is an SSH connection to a host. It shows the list of the person's tables, or one
 // of those tables.
 type arrival struct {
-	host *TableHost
+	host *Host
 	own  *client // the connection; it has no seat
 	news chan tea.Msg
 
@@ -49,7 +49,11 @@ type stay struct {
 type leftTable struct{ from *stay }
 
 // handle serves a connection until it ends.
-func (h *TableHost) handle(sess ssh.Session) {
+func (h *Host) handle(sess ssh.Session) {
+	if h.only != nil {
+		h.only.handle(sess)
+		return
+	}
 	c := newClient(nil, sess)
 	words, _ := sess.Context().Value(inviteKey{}).(string)
 	if words == "" && areInvite(sess.User()) {
@@ -97,8 +101,8 @@ func (h *TableHost) handle(sess ssh.Session) {
 
 // comeByInvite uses the invite with which a connection logged in. If it was for a table, done is
 // true and the visit to that table is over.
-func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
-	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
+func (h *Host) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
+	if c.key != nil && h.addsDevice(words) {
 		return false, h.joins(words, storedKey(c.key), "")
 	}
 	path, err := h.invited(words)
@@ -116,7 +120,7 @@ func (h *TableHost) comeByInvite(sess ssh.Session, c *client, words string) (don
 
 // come admits an arrival. A person without a table may stay for a limited time, to use an invite.
 // If too many of them are waiting, one must leave.
-func (h *TableHost) come(a *arrival, known bool) error {
+func (h *Host) come(a *arrival, known bool) error {
 	c := a.own
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -160,16 +164,11 @@ func (a *arrival) waitsOnly() {
 	}
 }
 
-func (h *TableHost) leave(a *arrival) {
+func (h *Host) leave(a *arrival) {
 	a.leaves()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.arrivals = slices.DeleteFunc(h.arrivals, func(o *arrival) bool { return o == a })
-}
-
-// stops returns the message for the arrival when the host is stopped.
-func (a *arrival) stops() string {
-	return hostStops + comesBack(a.own.ssh, a.host.way())
 }
 
 // runs shows the screen or, without a terminal, lines. It returns a panic as an error, so that
@@ -209,7 +208,7 @@ func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	}
 	pty, resizes, _ := a.own.ssh.Pty()
 	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
-	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.host.draws, Background: background(cfg)}
+	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.host.cfg.Draws, Background: background(cfg)}
 }
 
 // config returns the configuration of the list of tables.
@@ -223,14 +222,8 @@ func (a *arrival) config() ui.Config {
 // returns to the list.
 func (a *arrival) atTable(at *stay, back bool) ui.Config {
 	cfg := at.client.config()
-	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.client.server.cfg.Table.Path()
+	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.client.table.cfg.Table.Path()
 	cfg = at.client.atTable(cfg, at.seat)
-	if at.seat.Role == model.GM {
-		cfg.Door = tableDoor{at.client.server}
-		if at.client.server.Address() == "" {
-			cfg.Admissions = nil
-		}
-	}
 	cfg.Close = func() error { a.leavesFrom(at); return nil }
 	return cfg
 }
@@ -312,7 +305,7 @@ func (a *arrival) leavesFrom(at *stay) {
 		a.mu.Unlock()
 		at.client.keepPreferences()
 		at.client.over()
-		at.client.server.leave(at.client)
+		at.client.table.leave(at.client)
 		at.letGo()
 	})
 }
@@ -389,7 +382,7 @@ func (a *arrival) opens(path string) (start.Table, error) {
 	return a.atTable(at, true), nil
 }
 
-// deletes deletes a table; see [TableHost.Delete].
+// deletes deletes a table; see [Host.Delete].
 func (a *arrival) deletes(path string) error { return a.host.Delete(a.own.credential(), path) }
 
 // joins uses an invite and enters its table.
@@ -407,7 +400,7 @@ func (a *arrival) redeems(words string) (path string, err error) {
 		a.own.end(errTries.Error())
 		return "", errTries
 	}
-	if areInvite(words) && a.host.cfg.Accounts.Works(words, a.host.cfg.Now()) == nil {
+	if a.host.addsDevice(words) {
 		if err := a.host.joins(words, a.own.credential(), ""); err != nil {
 			return "", err
 		}
@@ -466,7 +459,7 @@ func (a *arrival) tableInfos() ([]start.TableInfo, error) {
 
 // tableInfos describes the tables where the owner of a key has a seat, as far as that seat may
 // know them.
-func (h *TableHost) tableInfos(key string) ([]start.TableInfo, error) {
+func (h *Host) tableInfos(key string) ([]start.TableInfo, error) {
 	tables, err := h.seatsOf(key)
 	if err != nil {
 		return nil, shown(err)
@@ -483,13 +476,13 @@ func (h *TableHost) tableInfos(key string) ([]start.TableInfo, error) {
 
 // tableInfo describes one table as far as the seat of a key may know it. It returns false if the
 // key has no seat there.
-func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
+func (h *Host) tableInfo(path, key string) (start.TableInfo, bool) {
 	h.mu.Lock()
 	t := h.tables[path]
 	h.mu.Unlock()
 	if t != nil {
 		t.open.Lock()
-		s := t.server
+		s := t.table
 		t.open.Unlock()
 		if s != nil {
 			return h.tableInfoOf(path, s.cfg.Table.Now(), s.cfg.Guests, key, s.isHere)
@@ -509,7 +502,7 @@ func (h *TableHost) tableInfo(path, key string) (start.TableInfo, bool) {
 }
 
 // seatAt returns the seat that the owner of a key has at a table, or the zero Seat.
-func (h *TableHost) seatAt(guests *GuestList, key string) (seat model.Seat) {
+func (h *Host) seatAt(guests *GuestList, key string) (seat model.Seat) {
 	if h.isGM(key) {
 		return model.Seat{Role: model.GM}
 	}
@@ -521,7 +514,7 @@ func (h *TableHost) seatAt(guests *GuestList, key string) (seat model.Seat) {
 	return seat
 }
 
-func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, key string, here func(model.Seat) bool) (start.TableInfo, bool) {
+func (h *Host) tableInfoOf(path string, t model.Table, guests *GuestList, key string, here func(model.Seat) bool) (start.TableInfo, bool) {
 	seat := h.seatAt(guests, key)
 	if seat.Role == "" {
 		return start.TableInfo{}, false
@@ -539,7 +532,7 @@ func (h *TableHost) tableInfoOf(path string, t model.Table, guests *GuestList, k
 }
 
 // isHere reports whether a seat is connected, here or at another host.
-func (s *Server) isHere(seat model.Seat) bool {
+func (s *Table) isHere(seat model.Seat) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.ContainsFunc(append(s.presence(), s.away...), func(p presence) bool { return p.Seat == seat && p.Screens > 0 })

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"errors"
-	"net"
 	"net/http"
 	"slices"
 
@@ -10,27 +9,9 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// OpenWeb serves the pages of all tables over a listener, until Shutdown. pagesOf
-// returns the pages of one table, and is called when that table is opened. OpenWeb must be
-// called before Open.
-func (h *TableHost) OpenWeb(l net.Listener, how Web, pagesOf func(*Server) http.Handler) {
-	p := newPages(l, how, h.cfg.Now)
-	h.mu.Lock()
-	h.pages, h.pagesOf = p, pagesOf
-	h.mu.Unlock()
-	if err := errors.Join(h.cfg.Accounts.KeepWebAt(p.address), h.cfg.Accounts.KeepServedAt("", h.cfg.Host.PublicKey())); err != nil {
-		h.cfg.Tell("invites cannot say where the tables are served: " + err.Error())
-	}
-	h.tasks.Go(func() {
-		if err := p.serve(); err != nil {
-			h.cfg.Tell("no browser can connect any more: " + err.Error())
-		}
-	})
-}
-
 // WebAddress returns the address of the pages, and from where it can be reached. Both are
 // empty if there are no pages.
-func (h *TableHost) WebAddress() (address, reach string) {
+func (h *Host) WebAddress() (address, reach string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.pages == nil {
@@ -43,16 +24,16 @@ func (h *TableHost) WebAddress() (address, reach string) {
 // is the same at every host of a store, and the path cannot be derived from it.
 func TableID(path string) string { return idOf(path)[:16] }
 
-// Browser is a browser that has connected to a table host. Its cookie identifies a person as
+// Browser is a browser that has connected to a host. Its cookie identifies a person as
 // a key does, and can have seats at any number of tables.
 type Browser struct {
-	host                *TableHost
+	host                *Host
 	page                *Page
 	cookie, key, device string
 }
 
 // Browser returns the browser that has sent a request.
-func (h *TableHost) Browser(p *Page, cookie, device string) *Browser {
+func (h *Host) Browser(p *Page, cookie, device string) *Browser {
 	return &Browser{h, p, cookie, keyOfCookie(cookie), device}
 }
 
@@ -79,13 +60,13 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 	h.mu.Lock()
 	open := h.serving[id]
 	h.mu.Unlock()
-	if open.server != nil && open.server.isVisitedBy(b.key) {
+	if open.table != nil && open.table.isVisitedBy(b.key) {
 		_, letGo, err := h.hold(open.path)
 		if err != nil {
 			return nil, nil, err
 		}
-		if open.server.isVisitedBy(b.key) { // without reading the store, so that the pages work while it does not answer
-			return open.server.cfg.Pages, letGo, nil
+		if open.table.isVisitedBy(b.key) { // without reading the store, so that the pages work while it does not answer
+			return open.table.pages, letGo, nil
 		}
 		letGo() // it was closed before it was held
 	}
@@ -105,7 +86,7 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 		letGo()
 		return nil, nil, b.failed(err)
 	}
-	return s.cfg.Pages, letGo, nil
+	return s.pages, letGo, nil
 }
 
 // failed reports an error to the operator, and returns what the person may know of it.
@@ -116,7 +97,7 @@ func (b *Browser) failed(err error) error {
 
 // isVisitedBy reports whether a browser is at the table. key is its cookie as the guest list
 // stores it.
-func (s *Server) isVisitedBy(key string) bool {
+func (s *Table) isVisitedBy(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := s.visitors[key]
@@ -128,7 +109,7 @@ func (s *Server) isVisitedBy(key string) bool {
 // used if the invite has none.
 func (b *Browser) Redeem(words, name string) (table string, err error) {
 	h := b.host
-	if areInvite(words) && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
+	if h.addsDevice(words) {
 		return "", h.joins(words, b.key, b.device)
 	}
 	path, err := h.invited(words)

@@ -30,7 +30,7 @@ import (
 
 // client is one connection, of a screen, of lines, or of a browser.
 type client struct {
-	server    *Server
+	table     *Table
 	ssh       ssh.Session // nil for a browser
 	id        string
 	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
@@ -59,7 +59,7 @@ type client struct {
 	words  string        // and the reason
 	once   sync.Once
 	line   *connection // nil without a rate limit, in tests
-	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a table host
+	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a host
 
 	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
 	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
@@ -91,8 +91,8 @@ func (a *alarm) stop() {
 
 // sits returns the client's present seat.
 func (c *client) sits() model.Seat {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
 	return c.seat
 }
 
@@ -160,9 +160,9 @@ const (
 )
 
 // newClient is a client of a server over SSH.
-func newClient(s *Server, sess ssh.Session) *client {
+func newClient(s *Table, sess ssh.Session) *client {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
-	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
+	c := &client{table: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
 	if l, ok := sess.Context().Value(connectionKey{}).(*connection); ok {
 		c.from, c.line = l.from, l
@@ -172,7 +172,7 @@ func newClient(s *Server, sess ssh.Session) *client {
 }
 
 // handle runs a client from its first byte to its last.
-func (s *Server) handle(sess ssh.Session) {
+func (s *Table) handle(sess ssh.Session) {
 	c := newClient(s, sess)
 	defer c.over()
 	tuneFor(+1, 0)
@@ -219,7 +219,7 @@ func (c *client) sayWhyEnded(farewell string) {
 // comeByInvite admits a client whose login name is an invite, or who was asked for one. If
 // the invite is refused, a client with a key goes to the waiting room, and one without a
 // key gets the error.
-func (s *Server) comeByInvite(c *client) error {
+func (s *Table) comeByInvite(c *client) error {
 	if c.local {
 		return nil
 	}
@@ -245,7 +245,7 @@ func (s *Server) comeByInvite(c *client) error {
 // name. A client with a seat redeems only a valid invite, which gives it another seat. With
 // a used one it keeps its own seat, so that the command from the invitation can be
 // repeated.
-func (s *Server) shouldRedeem(c *client, words string) bool {
+func (s *Table) shouldRedeem(c *client, words string) bool {
 	switch seat := s.seatOf(c); seat.Role {
 	case model.GM:
 		return false
@@ -255,17 +255,13 @@ func (s *Server) shouldRedeem(c *client, words string) bool {
 	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
-// comesBack says what somebody types to come back to a host that is being stopped.
-func (c *client) comesBack() string { return comesBack(c.ssh, c.server.way()) }
-
-func comesBack(sess ssh.Session, w Way) string {
-	if sess == nil { // a page comes back by itself
+// comesBack says what somebody types to come back, if why is that the host is being stopped. A page
+// comes back by itself.
+func (c *client) comesBack(w Way, why string) string {
+	if c.ssh == nil || c.local || why != hostStops {
 		return ""
 	}
-	if _, local := sess.RemoteAddr().(*net.UnixAddr); local {
-		return ""
-	}
-	return ". To come back, type: " + w.Line(sess.User())
+	return ". To come back, type: " + w.Line(c.ssh.User())
 }
 
 // farewell returns the last line for a client that leaves.
@@ -273,11 +269,11 @@ func (c *client) farewell() string {
 	if c.sits() == (model.Seat{}) {
 		return "you have left"
 	}
-	return "you have left " + model.Clean(c.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
+	return "you have left " + model.Clean(c.table.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
 }
 
 // seatOf returns the seat with which a client begins.
-func (s *Server) seatOf(c *client) model.Seat {
+func (s *Table) seatOf(c *client) model.Seat {
 	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
 	}
@@ -294,8 +290,8 @@ func (c *client) logName() string {
 	switch {
 	case c.local:
 		return "this machine"
-	case c.server.cfg.Table.Now().SeatName(c.sits()) != "":
-		return model.Clean(c.server.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
+	case c.table.cfg.Table.Now().SeatName(c.sits()) != "":
+		return model.Clean(c.table.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
 	}
 	return c.Fingerprint()
 }
@@ -335,7 +331,7 @@ func (c *client) run() error {
 
 // config returns the configuration of the client's screen, with the preferences stored for
 // its key.
-func (c *client) config() ui.Config { return c.configFrom(c.server.cfg.Screen, c.server.cfg.Guests) }
+func (c *client) config() ui.Config { return c.configFrom(c.table.cfg.Screen, c.table.cfg.Guests) }
 
 func (c *client) configFrom(screen func(io.Writer, func(string) string) ui.Config, guests *GuestList) ui.Config {
 	cfg := screen(c.ssh, environment(c.ssh.Environ()))
@@ -348,7 +344,7 @@ func (c *client) configFrom(screen func(io.Writer, func(string) string) ui.Confi
 
 // placeOf returns the stored place of a seat's screen, and a function that stores it.
 func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
-	guests := c.server.cfg.Guests
+	guests := c.table.cfg.Guests
 	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 }
 
@@ -356,8 +352,8 @@ func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 // screen ends, since writing at every key would slow down the disk for everybody. Nothing
 // is stored for a revoked seat.
 func (c *client) keepPreferences() {
-	if p := c.changed.Load(); p != nil && c.server.seatOf(c).Role != "" {
-		c.server.cfg.Guests.KeepPreferences(c.key, *p)
+	if p := c.changed.Load(); p != nil && c.table.seatOf(c).Role != "" {
+		c.table.cfg.Guests.KeepPreferences(c.key, *p)
 	}
 }
 
@@ -376,7 +372,7 @@ func (c *client) screen() (tea.Model, screen.Options) {
 	}
 	pty, resizes, _ := c.ssh.Pty()
 	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
-	return v, screen.Options{In: c.input(), Out: chunkWriter{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.server.cfg.Draws, Background: background(cfg)}
+	return v, screen.Options{In: c.input(), Out: chunkWriter{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.table.cfg.Draws, Background: background(cfg)}
 }
 
 // throttleSizes passes on the newest size, at most once in resizeEvery. It receives every size at
@@ -445,7 +441,7 @@ func (c *client) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
 		}
 	}()
 	cfg.Place, cfg.Keep = c.placeOf(seat)
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.server.admissionsOf(seat), Door: cfg.Door, Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.table.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.table.admissionsOf(seat), Door: cfg.Door, Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

@@ -14,7 +14,7 @@ const staleAfter = time.Minute
 
 // awaitDefences sets the deadline of players who are attacked, and continues without a
 // defence when it has passed. It runs until the server is shut down.
-func (s *Server) awaitDefences() {
+func (s *Table) awaitDefences() {
 	changed, stop := s.cfg.Table.Watch()
 	defer stop()
 	came, leave := s.watch.Add()
@@ -42,7 +42,7 @@ func (s *Server) awaitDefences() {
 // least those up to ended. It returns the next deadline, or the zero time. The time of players who
 // have gone, or whose line is dead, does not run: their deadlines are remembered in held, and they
 // get the whole time again when they are back.
-func (s *Server) timeDefences(ended time.Time, held map[model.Deadline]bool) (next time.Time) {
+func (s *Table) timeDefences(ended time.Time, held map[model.Deadline]bool) (next time.Time) {
 	t := s.cfg.Table.Now()
 	seconds := model.SecondsToDefend(t.OwnRules())
 	if seconds == 0 || len(t.Rolls())+len(t.FollowUps()) == 0 {
@@ -79,7 +79,7 @@ func (s *Server) timeDefences(ended time.Time, held map[model.Deadline]bool) (ne
 
 // heardWithin reports whether anything was heard of one of these seats in the last time d, or it
 // has a page that says nothing by itself.
-func (s *Server) heardWithin(seats []model.Seat, d time.Duration) bool {
+func (s *Table) heardWithin(seats []model.Seat, d time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.clients {
@@ -95,6 +95,6 @@ func (s *Server) heardWithin(seats []model.Seat, d time.Duration) bool {
 
 // doAsProgram carries out a command in the program's name. An error means that somebody else
 // was faster.
-func (s *Server) doAsProgram(c model.Command) {
+func (s *Table) doAsProgram(c model.Command) {
 	_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, c)
 }

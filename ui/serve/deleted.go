@@ -12,7 +12,7 @@ import (
 	"example.org/fray/saves"
 )
 
-// deletion is the record among the records of a table that its gamemaster has deleted at a table host.
+// deletion is the record among the records of a table that its gamemaster has deleted at a host.
 // It hides the table from everybody. Nothing is destroyed, and [BringBack] removes the record.
 type deletion struct {
 	By   string    `json:"by"` // the id of the key; see idOf
@@ -25,7 +25,7 @@ const deletionID = "table"
 var errDeleted = errors.New("this table was deleted by its gamemaster: whoever runs this host can bring it back")
 
 // with is With of [Tables] without deleted tables.
-func (h *TableHost) with(kind saves.Kind, id string) (map[string][]byte, error) {
+func (h *Host) with(kind saves.Kind, id string) (map[string][]byte, error) {
 	all, err := h.cfg.Tables.With(kind, id)
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -38,7 +38,7 @@ func (h *TableHost) with(kind saves.Kind, id string) (map[string][]byte, error) 
 }
 
 // all is All of [Tables] without deleted tables.
-func (h *TableHost) all() (out []string, err error) {
+func (h *Host) all() (out []string, err error) {
 	all, err := h.cfg.Tables.All()
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func BringBack(kept saves.Records) (was bool, err error) {
 
 // Delete hides a table from everybody, until [BringBack]. It is refused unless the key is one of
 // the table's gamemaster, and while somebody is at the table.
-func (h *TableHost) Delete(key, path string) error {
+func (h *Host) Delete(key, path string) error {
 	s, letGo, err := h.enter(path)
 	if err != nil {
 		return err

@@ -1,19 +1,21 @@
 // Package serve serves a table over SSH and to browsers: each player types one command and
 // gets the table on the screen, as their seat may see it, with nothing installed.
 //
-// A [Server] stands between strangers and a table. A connection passes the rate limit (how
-// many, and from where), the login (a key or an invite), and then the guest list
-// ([GuestList]: which key has which seat). People without a seat stay in a waiting room,
-// which holds nothing about the table, until the gamemaster admits them or they use an
+// A [Host] serves the tables of a list at one address, over SSH and to browsers, whose cookie
+// stands for a person as a key does. The list is that of a folder or a store, or one table that
+// somebody plays ([One]). A connection passes the rate limit (how many, and from where), the login
+// (a key or an invite), and then the guest list of a table ([GuestList]: which key has which
+// seat).
+//
+// Where there is one table, whoever comes goes there. People without a seat stay in a waiting
+// room, which holds nothing about the table, until the gamemaster admits them or they use an
 // invite.
 //
-// A [TableHost] serves all tables of a folder or a store at one address, over SSH and, with
-// [TableHost.OpenWeb], to browsers, whose cookie stands for a person as a key does (see
-// [Browser]). Whoever comes with a key sees the tables where that key has a seat, and nothing of others; whoever has one seat
-// begins there. A table is opened, with a Server of its own, when somebody enters it, and
-// closed five minutes after the last has left. Invites lead to their table. Makers, whose
-// keys the host names, make tables and are their gamemasters. An invite for another device
-// makes a second key or browser one of the same person's: it is given each seat of the first when it
+// Where there are many, whoever comes with a key sees the tables where that key has a seat, and
+// nothing of others; whoever has one seat begins there. A [Table] is opened when somebody enters
+// it, and closed five minutes after the last has left. Invites lead to their table. Makers, whose
+// keys the host names, make tables and are their gamemasters. An invite for another device makes a
+// second key or browser one of the same person's: it is given each seat of the first when it
 // enters that table. Whoever has no seat at any table can only use an invite, since asking a
 // gamemaster would need the name of a table.
 //

@@ -452,7 +452,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		{"this screen crashed", func(c *client) error { c.types("\x1b[Z", "y"); return nil }},
 		{"taken your seat away", func(*client) error { return h.server.Admissions().Revoke(mira) }},
 		{"the gamemaster did not let you in", func(*client) error { h.server.Admissions().Clear(true); return nil }},
-		{"the gamemaster has closed the table", func(*client) error { h.server.Shutdown(patience); return nil }},
+		{"the gamemaster has closed the table", func(*client) error { h.host.Shutdown(patience); return nil }},
 	} {
 		key, sees := newKey(t), "You are in the waiting room"
 		if !strings.Contains(end.words, "let you in") {
@@ -503,7 +503,7 @@ func TestWayTo(t *testing.T) {
 func TestOpenedWhilePlayed(t *testing.T) {
 	h := open(t, "d6")
 	key := h.seated("Mira", 0)
-	h.server.Close() // as a table that is only played
+	h.host.Close() // as a table that is only played
 	if line, reach := h.server.Admissions().SSHCommand(); line != "" || h.server.Address() != "" {
 		t.Errorf("a table that is not open is reached by %q (%s)", line, reach)
 	}
@@ -516,17 +516,17 @@ func TestOpenedWhilePlayed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := h.server.Open(l); err != nil {
+		if err := h.host.Open(l); err != nil {
 			t.Fatal(err)
 		}
 		if second, err := net.Listen("tcp", "127.0.0.1:0"); err != nil {
 			t.Fatal(err)
-		} else if err := h.server.Open(second); err == nil || !strings.Contains(err.Error(), h.addr) {
+		} else if err := h.host.Open(second); err == nil || !strings.Contains(err.Error(), h.addr) {
 			t.Errorf("it is opened a second time: %v", err)
 		}
 		mira := h.come("mira", key)
 		mira.sees("The Vault Job", "Mira")
-		h.server.Close()
+		h.host.Close()
 		mira.sees("the gamemaster has closed the table")
 		mira.ends()
 	}

@@ -18,16 +18,16 @@ import (
 // seatGame is the table for a screen over SSH. It acts for one seat only, and gives no access
 // to files of this machine.
 type seatGame struct {
-	server *Server
-	table  *saves.Live
-	seat   model.Seat
-	ended  <-chan struct{} // closed when the seat is revoked, or the table closes
+	at    *Table
+	table *saves.Live
+	seat  model.Seat
+	ended <-chan struct{} // closed when the seat is revoked, or the table closes
 }
 
 var _ ui.Game = (*seatGame)(nil)
 
 func (c *client) game(seat model.Seat) *seatGame {
-	return &seatGame{c.server, c.server.cfg.Table, seat, c.ended}
+	return &seatGame{c.table, c.table.cfg.Table, seat, c.ended}
 }
 
 // texts returns the functions for copying and pasting characters as text, without access to
@@ -50,10 +50,10 @@ func (r *seatGame) Seal() (seq uint64, hash string) { return r.table.Seal() }
 // Own exports the part of the table and its log that the seat may know. It counts against
 // the quota, since it takes time in proportion to the log.
 func (r *seatGame) Own() (string, error) {
-	if err := r.server.checkQuota(r.seat); err != nil {
+	if err := r.at.checkQuota(r.seat); err != nil {
 		return "", err
 	}
-	r.server.countAct(r.seat)
+	r.at.countAct(r.seat)
 	var b bytes.Buffer
 	err := transfer.Export(&b, r.table, r.seat)
 	return b.String(), shown(err)
@@ -71,8 +71,8 @@ func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
 		return r.table.Now(), errEnded
 	default:
 	}
-	if err := r.server.checkQuota(r.seat); err != nil {
-		r.server.cfg.Metrics.refusals.Add(1)
+	if err := r.at.checkQuota(r.seat); err != nil {
+		r.at.cfg.Metrics.refusals.Add(1)
 		select {
 		case <-time.After(refusalDelay):
 		case <-r.ended:
@@ -81,9 +81,9 @@ func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	}
 	began := time.Now()
 	t, err := r.table.Do(r.seat, c)
-	r.server.cfg.Metrics.acted(time.Since(began), err)
+	r.at.cfg.Metrics.acted(time.Since(began), err)
 	if err == nil {
-		r.server.countAct(r.seat)
+		r.at.countAct(r.seat)
 	}
 	return t, shown(err)
 }

@@ -39,7 +39,8 @@ type testHost struct {
 	testing.TB
 	live    *saves.Live
 	guests  *serve.GuestList
-	server  *serve.Server
+	host    *serve.Host
+	server  *serve.Table
 	addr    string
 	now     time.Time
 	folder  string
@@ -147,12 +148,9 @@ func (h *testHost) another() *testHost {
 func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota) {
 	h.Helper()
 	var err error
-	if h.guests, err = serve.OpenGuestList(kept); err != nil {
-		h.Fatal(err)
-	}
 	h.addr = l.Addr().String()
-	h.server, err = serve.New(serve.Config{
-		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
+	h.host, err = serve.NewHost(serve.HostConfig{
+		Tables: serve.One(h.live, kept), Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
 		After: func(d time.Duration) <-chan time.Time {
 			if h.late == nil {
 				return time.After(d)
@@ -187,14 +185,16 @@ func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota)
 	if err != nil {
 		h.Fatal(err)
 	}
-	if err := h.server.Open(l); err != nil {
+	h.server = h.host.Only()
+	h.guests = serve.GuestsOf(h.server)
+	if err := h.host.Open(l); err != nil {
 		h.Fatal(err)
 	}
 	h.Cleanup(func() {
 		if h.Failed() {
 			h.Logf("the host was told: %q", h.told)
 		}
-		h.server.Shutdown(5 * time.Second)
+		h.host.Shutdown(5 * time.Second)
 	})
 }
 

@@ -20,7 +20,7 @@ type presence struct {
 
 // presence returns the seats connected to this host, in the order of their arrival. The
 // lock must be held.
-func (s *Server) presence() []presence {
+func (s *Table) presence() []presence {
 	var out []presence
 	now := s.cfg.Now()
 	add := func(seat model.Seat, quiet time.Time) {
@@ -31,7 +31,7 @@ func (s *Server) presence() []presence {
 		}
 		out[i].and(quiet, 1)
 	}
-	if s.cfg.Hosts {
+	if s.cfg.Played {
 		add(model.Seat{Role: model.GM}, time.Time{})
 	}
 	for _, c := range s.clients {
@@ -60,7 +60,7 @@ const (
 // syncHosts exchanges with the other hosts of this table who is connected and which seats were
 // revoked, until the server is shut down. It does nothing before the table is served over
 // the network or somebody connects.
-func (s *Server) syncHosts() {
+func (s *Table) syncHosts() {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	came, stop := s.watch.Add()
@@ -71,20 +71,22 @@ func (s *Server) syncHosts() {
 	var again <-chan time.Time
 	revoked, _ := s.cfg.Guests.revoked() // those were handled before
 	for {
+		shared := s.cfg.host.isOpen()
 		s.mu.Lock()
-		here, shared := s.presence(), s.address != "" || s.pages != nil || len(s.clients) > 0
+		here := s.presence()
+		shared = shared || len(s.clients) > 0
 		s.mu.Unlock()
 		if changed == nil && shared {
 			changed, _ = kept.Watch(ctx) // on an error the next arrival tries again
 			revoked = s.catchUp(revoked)
 		}
 		if shared && (again == nil || !slices.Equal(here, told)) {
-			_ = keepRecord(kept, saves.PresenceRecords, s.host, here, presentFor) // it is renewed anyway
+			_ = keepRecord(kept, saves.PresenceRecords, s.id, here, presentFor) // it is renewed anyway
 			told, again = here, time.After(presentEvery)
 		}
 		select {
 		case <-s.quit:
-			_ = removeRecord(kept, saves.PresenceRecords, s.host) // on an error it expires
+			_ = removeRecord(kept, saves.PresenceRecords, s.id) // on an error it expires
 			return
 		case <-came:
 		case <-again:
@@ -101,11 +103,11 @@ func (s *Server) syncHosts() {
 
 // catchUp reads what other hosts have stored: guests, connected seats, and revoked seats
 // other than those in revoked.
-func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
+func (s *Table) catchUp(revoked map[string]revocation) map[string]revocation {
 	changed, err := s.cfg.Guests.refresh() // on an error it is read the next time
 	if now, bad := s.cfg.Guests.revoked(); bad == nil {
 		for id, r := range now {
-			if revoked[id] != r && r.Host != s.host {
+			if revoked[id] != r && r.Host != s.id {
 				s.revoked(r.Seat)
 			}
 		}
@@ -114,7 +116,7 @@ func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
 	if changed && err == nil {
 		s.endUnknown()
 	}
-	if away, err := s.cfg.Guests.atOtherHosts(s.host); err == nil {
+	if away, err := s.cfg.Guests.atOtherHosts(s.id); err == nil {
 		s.mu.Lock()
 		changed = changed || !slices.Equal(away, s.away)
 		s.away = away
@@ -127,7 +129,7 @@ func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
 }
 
 // revoked ends the screens of a revoked seat.
-func (s *Server) revoked(seat model.Seat) {
+func (s *Table) revoked(seat model.Seat) {
 	s.mu.Lock()
 	if seat.Role == model.GM {
 		s.cfg.GM = nil
@@ -144,7 +146,7 @@ func (s *Server) revoked(seat model.Seat) {
 
 // endUnknown ends the screens of keys and browsers that had a seat and are no longer in the
 // guest list.
-func (s *Server) endUnknown() {
+func (s *Table) endUnknown() {
 	s.mu.Lock()
 	all := slices.Clone(s.clients)
 	s.mu.Unlock()

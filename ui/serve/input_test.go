@@ -81,7 +81,7 @@ func TestPasteInPieces(t *testing.T) {
 func TestLineRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
-		c := &connection{Conn: here, allowed: newAllowance(lineRate, lineBurst, time.Now())}
+		c := &connection{limit: &rateLimit{}, Conn: here, allowed: newAllowance(lineRate, lineBurst, time.Now())}
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
 		defer stop()
 		go func() { _, _ = io.Copy(there, endless("x")) }()

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 )
 
@@ -25,22 +24,17 @@ type login struct {
 }
 
 // server creates an SSH server with this login.
-func (l *login) server(host gossh.Signer, handle ssh.Handler) (*ssh.Server, error) {
-	return newSSH(host, handle, wish.WithPublicKeyAuth(l.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(l.askForInvite))
+func (l *login) server(host gossh.Signer, handle ssh.Handler) *ssh.Server {
+	srv := newSSH(host, handle)
+	srv.PublicKeyHandler, srv.KeyboardInteractiveHandler, srv.BannerHandler = l.offers, l.askForInvite, banner
+	return srv
 }
 
 // newSSH creates an SSH server that only shows screens. It refuses commands, file transfer,
 // forwarding and agents.
-func newSSH(host gossh.Signer, handle ssh.Handler, more ...ssh.Option) (*ssh.Server, error) {
-	srv, err := wish.NewServer(append([]ssh.Option{
-		wish.WithVersion("fray"),
-		func(srv *ssh.Server) error { srv.AddHostKey(host); return nil },
-	}, more...)...)
-	if err != nil {
-		return nil, err
-	}
-	srv.Handler = handle
-	srv.ServerConfigCallback = algorithms
+func newSSH(host gossh.Signer, handle ssh.Handler) *ssh.Server {
+	srv := &ssh.Server{Version: "fray", Handler: handle, ServerConfigCallback: algorithms}
+	srv.AddHostKey(host)
 	srv.ConnCallback = func(ctx ssh.Context, c net.Conn) net.Conn {
 		ctx.SetValue(connectionKey{}, c)
 		return c
@@ -48,7 +42,7 @@ func newSSH(host gossh.Signer, handle ssh.Handler, more ...ssh.Option) (*ssh.Ser
 	srv.SessionRequestCallback = func(sess ssh.Session, kind string) bool { return kind == "shell" }
 	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": onlyOne}
 	srv.RequestHandlers = map[string]ssh.RequestHandler{"default": refuseRequest}
-	return srv, nil
+	return srv
 }
 
 type (

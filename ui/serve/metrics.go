@@ -110,6 +110,6 @@ func clientAttrs(c *client) []any {
 	if c.ssh == nil {
 		kind = "web"
 	}
-	id := c.server.cfg.Table.ID()
+	id := c.table.cfg.Table.ID()
 	return []any{tableAttr(id), slog.String("kind", kind), slog.String("role", string(c.seat.Role)), slog.String("network", c.from.network)}
 }

@@ -16,19 +16,21 @@ import (
 	"rsc.io/qr"
 )
 
-// Web describes how web pages are served, of one table or of all of a [TableHost].
+// Web describes how the web pages of a [Host] are served.
 type Web struct {
 	Handler http.Handler
-	TLS     *tls.Config // nil: plain HTTP
-	Proxy   string      // the header in which a reverse proxy gives the client's address; "" without a proxy
+	Of      func(*Table) http.Handler // the pages of one table of many; may be nil where there is one
+	TLS     *tls.Config               // nil: plain HTTP
+	Proxy   string                    // the header in which a reverse proxy gives the client's address; "" without a proxy
 
 	// Address is the public address with its scheme, https://table.example.org. If it is
 	// empty, the address of the listener or of this machine is used.
 	Address string
 }
 
-// pages is a web server, of one table or of a table host.
+// pages is the web server of a host.
 type pages struct {
+	of      func(*Table) http.Handler
 	limit   *rateLimit
 	on      net.Listener // limit, with TLS where there is any
 	http    *http.Server
@@ -70,7 +72,7 @@ func newPages(l net.Listener, how Web, now func() time.Time) *pages {
 		lim = tlsLimits
 	}
 	limit := newRateLimit(l, lim, now)
-	p := &pages{limit: limit, on: limit, address: how.Address, listens: l.Addr().String(), proxy: how.Proxy, named: how.Address != ""}
+	p := &pages{of: how.Of, limit: limit, on: limit, address: how.Address, listens: l.Addr().String(), proxy: how.Proxy, named: how.Address != ""}
 	if how.TLS != nil {
 		secure := how.TLS.Clone()
 		secure.NextProtos = []string{"h2", "http/1.1"}
@@ -108,66 +110,6 @@ func (p *pages) close(within time.Duration) {
 	if p.http.Shutdown(ctx) != nil {
 		_ = p.http.Close()
 	}
-}
-
-// OpenWeb serves the web pages over a listener, until CloseWeb or Shutdown. The error is
-// that of storing the address for invites, or that pages are served already; then it closes
-// the listener.
-func (s *Server) OpenWeb(l net.Listener, how Web) error {
-	p := newPages(l, how, s.cfg.Now)
-	s.mu.Lock()
-	if s.pages != nil || s.over {
-		s.mu.Unlock()
-		return errors.Join(errors.New("the table has pages already"), l.Close())
-	}
-	s.pages = p
-	s.mu.Unlock()
-	if err := s.cfg.Guests.KeepWebAt(p.address); err != nil {
-		s.CloseWeb()
-		return errors.Join(err, l.Close())
-	}
-	s.tasks.Go(func() {
-		if err := p.serve(); err != nil {
-			s.cfg.Tell("no browser can connect any more: " + err.Error())
-		}
-	})
-	s.watch.Tell()
-	return nil
-}
-
-// CloseWeb stops serving the web pages, and ends the browsers' connections.
-func (s *Server) CloseWeb() {
-	s.mu.Lock()
-	p := s.pages
-	s.pages = nil
-	var all []*Visitor
-	for _, v := range s.visitors {
-		all = append(all, v)
-	}
-	s.mu.Unlock()
-	if p == nil {
-		return
-	}
-	for _, v := range all {
-		v.client.end(closedTable)
-	}
-	p.close(endTimeout) // streams have sent their last message by now
-	s.watch.Tell()
-}
-
-// WebAddress returns the address of the table's web pages, or of those of all tables of its
-// table host, with the scheme, and from where it can be reached. Both are empty if there are
-// no pages.
-func (s *Server) WebAddress() (address, reach string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.pages != nil:
-		return s.pages.address, s.pages.reach()
-	case s.network != nil: // else it is closed to others
-		return s.cfg.Web, s.cfg.WebReach
-	}
-	return "", ""
 }
 
 // webAddress returns the web address of a listener.

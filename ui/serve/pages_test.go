@@ -30,7 +30,7 @@ func TestWebReach(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.how.Handler = http.NotFoundHandler()
-		if err := h.server.OpenWeb(l, c.how); err != nil {
+		if err := h.host.OpenWeb(l, c.how); err != nil {
 			t.Fatal(err)
 		}
 		_, reach := h.server.WebAddress()
@@ -44,6 +44,6 @@ func TestWebReach(t *testing.T) {
 				t.Errorf("%s, %+v: %q", c.at, c.how, reach)
 			}
 		}
-		h.server.CloseWeb()
+		h.host.Close()
 	}
 }

@@ -44,7 +44,7 @@ func (c *client) quietSince(now time.Time) time.Time {
 }
 
 // watchLines looks for dead lines while anybody is connected, until the server is shut down.
-func (s *Server) watchLines() {
+func (s *Table) watchLines() {
 	came, stop := s.watch.Add()
 	defer stop()
 	quiet := map[model.Seat]time.Time{}
@@ -65,7 +65,7 @@ func (s *Server) watchLines() {
 
 // tellQuiet tells the gamemaster which seats do not answer any more, or again, compared to
 // those of before. It returns those of now, with the time since when.
-func (s *Server) tellQuiet(before map[model.Seat]time.Time) (now map[model.Seat]time.Time) {
+func (s *Table) tellQuiet(before map[model.Seat]time.Time) (now map[model.Seat]time.Time) {
 	now = map[model.Seat]time.Time{}
 	s.mu.Lock()
 	here := s.presence()

@@ -14,7 +14,7 @@ type Quota struct {
 	Minute, Hour int // acts of a seat other than the gamemaster's in a minute and in an hour
 	Table        int // acts of all seats of a table together in a minute
 	Events       int // events of a table
-	Tables       int // tables of one gamemaster of a table host
+	Tables       int // tables of one gamemaster of a host
 }
 
 // UsualQuota is the default. It is more than anybody needs for playing.
@@ -67,7 +67,7 @@ func (c counter) left(now time.Time) (int, time.Duration) {
 }
 
 // counters returns the counters for an act of a seat that have a limit. The lock must be held.
-func (s *Server) counters(seat model.Seat) []counter {
+func (s *Table) counters(seat model.Seat) []counter {
 	of := func(seat model.Seat) *used {
 		u := s.used[seat]
 		if u == nil {
@@ -99,7 +99,7 @@ func (e *Excess) Error() string {
 
 // checkQuota returns an *Excess for a seat that has used up its quota. It tells the gamemaster
 // once in each period.
-func (s *Server) checkQuota(seat model.Seat) error {
+func (s *Table) checkQuota(seat model.Seat) error {
 	if most := s.cfg.Quota.Events; most > 0 && s.cfg.Table.Now().WholeSeq() >= uint64(most) {
 		return &tooLong{most}
 	}
@@ -123,7 +123,7 @@ func (s *Server) checkQuota(seat model.Seat) error {
 
 // countAct counts an act of a seat. It tells the seat and the gamemaster when four fifths of a
 // quota are used.
-func (s *Server) countAct(seat model.Seat) {
+func (s *Table) countAct(seat model.Seat) {
 	s.mu.Lock()
 	host, own := "", ""
 	for _, c := range s.counters(seat) {
@@ -172,7 +172,7 @@ func (e *tooLong) Error() string {
 }
 
 // tellHost tells the gamemaster's screens and the host what a seat does.
-func (s *Server) tellHost(seat model.Seat, does string) {
+func (s *Table) tellHost(seat model.Seat, does string) {
 	name := model.Clean(s.cfg.Table.Now().SeatName(seat), model.LongestName)
 	s.mu.Lock()
 	s.news.n++

@@ -671,7 +671,7 @@ func TestLinesEnd(t *testing.T) {
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	tom.sees("the alarm goes off")
 	tom.never("still here")
-	h.server.Shutdown(patience)
+	h.host.Shutdown(patience)
 	tom.sees("fray: the gamemaster has closed the table")
 	tom.ends()
 }

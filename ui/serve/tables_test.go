@@ -31,7 +31,7 @@ import (
 // hall is a folder of tables that are all served at one address.
 type hall struct {
 	*testHost
-	all   *serve.TableHost
+	all   *serve.Host
 	saves string
 }
 
@@ -48,7 +48,7 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.all, err = serve.NewTableHost(serve.TableHostConfig{
+	h.all, err = serve.NewHost(serve.HostConfig{
 		Accounts: accounts, Host: newKey(t), Makers: makers, Quota: quota, Now: time.Now,
 		Tables: serve.Tables{
 			All:     h.paths,
@@ -80,12 +80,14 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 	}
 	h.addr = l.Addr().String()
 	h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
-	h.all.Open(l)
+	if err := h.all.Open(l); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("the host was told: %q", h.told)
 		}
-		h.all.Shutdown(5 * time.Second)
+		h.all.Stop(5 * time.Second)
 	})
 	return h
 }
@@ -377,7 +379,7 @@ func TestTableHostLetsGo(t *testing.T) {
 	c.sees("Here: Ann")
 	at := h.come("ann", ann)
 	at.sees("tables where you have a seat")
-	h.all.Shutdown(5 * time.Second)
+	h.all.Stop(5 * time.Second)
 	for _, c := range []*client{c, at} {
 		c.sees("this host is being stopped", "To come back, type: ssh -p", "ann@127.0.0.1")
 		c.ends()
@@ -428,7 +430,7 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.all.OpenWeb(l, serve.Web{Handler: http.NotFoundHandler()}, func(s *serve.Server) http.Handler {
+	err = h.all.OpenWeb(l, serve.Web{Handler: http.NotFoundHandler(), Of: func(s *serve.Table) http.Handler {
 		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { // a stream
 			v, err := s.Visit(page, cookie, "")
 			if err != nil || v == nil {
@@ -442,7 +444,10 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 				t.Error(err)
 			}
 		})
-	})
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	b := h.all.Browser(page, cookie, "")
 	table, err := b.Redeem(h.invite("Vault", "Ann"), "")
 	if err != nil || table != serve.TableID(h.pathOf("Vault")) {

@@ -81,7 +81,13 @@ func (v *visit) sit(seat model.Seat) { v.inner = ui.Sit(v.client.atTable(v.cfg, 
 func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	game := c.game(seat)
 	cfg.Tables.Prepared = preparedFor(seat, cfg)
-	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
+	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.table.admissionsOf(seat), game.texts()
+	if seat.Role == model.GM && c.table.cfg.host.isOpen() {
+		cfg.Door = tableDoor{c.table}
+		if c.table.isClosed() {
+			cfg.Admissions = nil
+		}
+	}
 	cfg.Place, cfg.Keep = c.placeOf(seat)
 	if c.key != nil {
 		cfg.Settings.Keep = func(p ui.Preferences) { c.changed.Store(&p) }
@@ -102,9 +108,9 @@ func (c *client) Fingerprint() string {
 }
 
 // Ask implements start.Entrance.
-func (c *client) Ask(name string) error { return c.server.ask(c, name) }
+func (c *client) Ask(name string) error { return c.table.ask(c, name) }
 
 // Redeem implements start.Entrance.
-func (c *client) Redeem(words, name string) error { return c.server.redeem(c, words, name) }
+func (c *client) Redeem(words, name string) error { return c.table.redeem(c, words, name) }
 
 var _ start.Entrance = (*client)(nil)

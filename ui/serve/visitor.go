@@ -71,7 +71,7 @@ const mostStreams = 6
 
 // Visit returns the visitor with a cookie. It returns nil if the cookie has no seat and
 // nobody waits with it. The error says why a guest cannot be served now.
-func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
+func (s *Table) Visit(p *Page, cookie, device string) (*Visitor, error) {
 	key := keyOfCookie(cookie)
 	if key == "" {
 		return nil, nil //nolint:nilnil // nobody has come
@@ -96,7 +96,7 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 
 // knows reports whether a key or cookie, as the guest list stores it, has a seat, as far as
 // that is known without asking the store.
-func (s *Server) knows(key string) bool {
+func (s *Table) knows(key string) bool {
 	if _, known := s.cfg.Guests.guest(key); known {
 		return true
 	}
@@ -105,21 +105,14 @@ func (s *Server) knows(key string) bool {
 	return s.visitors[key] != nil || s.cfg.GM != nil && storedKey(s.cfg.GM) == key
 }
 
-// Expects reports whether a browser with this cookie has a seat or waits, or words are an
-// invite that would admit somebody.
-func (s *Server) Expects(cookie, words string) bool {
-	key := keyOfCookie(cookie)
-	return key != "" && s.knows(key) || areInvite(words) && s.cfg.Guests.Works(words, s.cfg.Now()) == nil
-}
-
 // Enter takes a browser with a new cookie into the waiting room.
-func (s *Server) Enter(p *Page, cookie, device string) (*Visitor, error) {
+func (s *Table) Enter(p *Page, cookie, device string) (*Visitor, error) {
 	return s.enter(p, keyOfCookie(cookie), device, false)
 }
 
 // EnterBy admits a browser with a cookie that was made for this, by an invite. name is used if
 // the invite has none.
-func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
+func (s *Table) EnterBy(p *Page, cookie, device, words, name string) error {
 	err := ErrNoInvite
 	if areInvite(words) {
 		err = s.cfg.Guests.Works(words, s.cfg.Now())
@@ -137,8 +130,8 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	return err
 }
 
-func (s *Server) enter(p *Page, key, device string, ownCookie bool) (*Visitor, error) {
-	v := &Visitor{client: &client{server: s, cookie: key, device: device, ownCookie: ownCookie, from: p.from, came: time.Now(),
+func (s *Table) enter(p *Page, key, device string, ownCookie bool) (*Visitor, error) {
+	v := &Visitor{client: &client{table: s, cookie: key, device: device, ownCookie: ownCookie, from: p.from, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
 	v.client.typed.Store(s.cfg.Now().UnixNano())
 	s.mu.Lock()
@@ -161,7 +154,7 @@ func (s *Server) enter(p *Page, key, device string, ownCookie bool) (*Visitor, e
 
 // stay waits until the visitor has gone, and removes it.
 func (v *Visitor) stay() {
-	c, s := v.client, v.client.server
+	c, s := v.client, v.client.table
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for here := true; here; {
@@ -202,7 +195,7 @@ func (v *Visitor) Renew() (cookie string, err error) {
 		return "", nil
 	}
 	cookie = NewCookie()
-	if err := v.client.server.cfg.Guests.renew(v.client.cookie, keyOfCookie(cookie)); err != nil {
+	if err := v.client.table.cfg.Guests.renew(v.client.cookie, keyOfCookie(cookie)); err != nil {
 		return "", shown(err)
 	}
 	v.client.over()
@@ -211,7 +204,7 @@ func (v *Visitor) Renew() (cookie string, err error) {
 
 // MustRenew reports whether Renew would return a cookie.
 func (v *Visitor) MustRenew() bool {
-	g, _ := v.client.server.cfg.Guests.guest(v.client.cookie)
+	g, _ := v.client.table.cfg.Guests.guest(v.client.cookie)
 	return g.Renew
 }
 
@@ -223,7 +216,7 @@ func (v *Visitor) Ask(name string) error {
 	if name = strings.TrimSpace(name); name == "" {
 		return errors.New("type your name, so that the gamemaster knows who you are")
 	}
-	return v.client.server.ask(v.client, name)
+	return v.client.table.ask(v.client, name)
 }
 
 // Redeem admits the visitor with an invite. name is used if the invite has none.
@@ -231,7 +224,7 @@ func (v *Visitor) Redeem(words, name string) error {
 	if !areInvite(words) {
 		return ErrNoInvite
 	}
-	return v.client.server.redeem(v.client, words, name)
+	return v.client.table.redeem(v.client, words, name)
 }
 
 // NeedsName reports whether an invite was refused only because it needs a name, or another
@@ -271,8 +264,8 @@ func (v *Visitor) Stream() (done func(), ok bool) {
 	tuneFor(0, +1)
 	return func() {
 		tuneFor(0, -1)
-		if c.quietSince(c.server.cfg.Now()).IsZero() { // else the line was dead before
-			c.typed.Store(c.server.cfg.Now().UnixNano())
+		if c.quietSince(c.table.cfg.Now()).IsZero() { // else the line was dead before
+			c.typed.Store(c.table.cfg.Now().UnixNano())
 		}
 		c.streams.Add(-1)
 	}, true
@@ -283,7 +276,7 @@ func (v *Visitor) Hide() { v.client.hidden.Store(true) }
 
 // Leave gives up the seat of this browser: its cookie becomes invalid.
 func (v *Visitor) Leave() error {
-	err := v.client.server.cfg.Guests.revoke(v.client.cookie)
+	err := v.client.table.cfg.Guests.revoke(v.client.cookie)
 	v.client.over()
 	return err
 }
@@ -310,4 +303,4 @@ type Game interface {
 func (v *Visitor) Game() Game { return v.client.game(v.Seat()) }
 
 // Present returns the list of people, as far as the visitor's seat may know it.
-func (v *Visitor) Present() people.Present { return v.client.server.admissionsOf(v.Seat()) }
+func (v *Visitor) Present() people.Present { return v.client.table.admissionsOf(v.Seat()) }

@@ -51,7 +51,7 @@ func first(a, b bool) int {
 }
 
 // waiting returns those who wait, in the order in which they came. The lock must be held.
-func (s *Server) waiting() (out []*client) {
+func (s *Table) waiting() (out []*client) {
 	for _, c := range s.clients {
 		if c.waiting() {
 			out = append(out, c)
@@ -83,7 +83,7 @@ var errRoomFull = errors.New("so many ask to be let in that the gamemaster is no
 
 // ask asks the gamemaster to admit c, unless too many do. If name is an invite it is
 // redeemed.
-func (s *Server) ask(c *client, name string) error {
+func (s *Table) ask(c *client, name string) error {
 	if areInvite(name) {
 		return s.redeem(c, name, "")
 	}
@@ -111,8 +111,8 @@ func (s *Server) ask(c *client, name string) error {
 
 // asks returns the name that a waiting client has given.
 func (c *client) asks() string {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
 	return c.name
 }
 
@@ -120,9 +120,9 @@ func (c *client) asks() string {
 func (c *client) waitsOnly() {
 	var look func()
 	look = func() {
-		c.server.mu.Lock()
+		c.table.mu.Lock()
 		seated, asked := c.seat.Role != "", c.name != ""
-		c.server.mu.Unlock()
+		c.table.mu.Unlock()
 		if seated || c.hasEnded() {
 			return
 		}

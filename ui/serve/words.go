@@ -11,7 +11,7 @@ import (
 
 // players returns the connected players whose lines answer, in the order of their arrival, then
 // those at other hosts.
-func (s *Server) players() []model.Seat {
+func (s *Table) players() []model.Seat {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []model.Seat
@@ -31,7 +31,7 @@ type turn struct {
 
 // awaitWords passes over players who do not add a word in time, until the server is shut
 // down.
-func (s *Server) awaitWords() {
+func (s *Table) awaitWords() {
 	changed, stop := s.cfg.Table.Watch()
 	defer stop()
 	var asked turn

@@ -1,8 +1,8 @@
 // Package web serves tables as HTML pages: for phones, browsers and screen readers, with
 // nothing installed.
 //
-// A [Site] answers requests that a [serve.Server] accepts, for one table at the root of the
-// site; or those that a [serve.TableHost] accepts, for any number of tables below a prefix
+// A [Site] answers requests that a [serve.Host] accepts, for one table at the root of the
+// site; or those that a [serve.Host] accepts, for any number of tables below a prefix
 // each, /t/ID/, with a list of the browser's own tables at the root. The pages of a table
 // are the same in both cases, since all their links are relative. People without a seat get the
 // door page and nothing about the table. People with a seat get the same view as on a

@@ -32,7 +32,7 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 		s.renew(w, r, v)
 	case v != nil:
 		s.show(w, r, v, s.home)
-	case s.cfg.All != nil:
+	case s.ofMany():
 		s.noSeat(w, r)
 	default:
 		s.showDoor(w, r, http.StatusOK, door{})
@@ -58,7 +58,7 @@ func (s *Site) renew(w http.ResponseWriter, r *http.Request, v *visit) {
 // is created if there is none.
 func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d door) {
 	cookie := s.cookieOrNew(w, r)
-	d.outside = outside{Title: "Join a table", Token: tokenOf(cookie), All: s.cfg.All != nil}
+	d.outside = outside{Title: "Join a table", Token: tokenOf(cookie), All: s.ofMany()}
 	if w := s.waitingVisitor(r); w != nil {
 		d.Name, d.Waits = w.Asks(), w.Asks() != ""
 		if told := w.Told(); told != "" {
@@ -71,10 +71,10 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d do
 
 // waitingVisitor returns the visitor if the request comes from the waiting room, otherwise nil.
 func (s *Site) waitingVisitor(r *http.Request) *serve.Visitor {
-	if s.server == nil { // the waiting room is that of a table
+	if s.at == nil { // the waiting room is that of a table
 		return nil
 	}
-	v, err := s.server.Visit(serve.PageOf(r), s.cookieOf(r), device(r))
+	v, err := s.at.Visit(serve.PageOf(r), s.cookieOf(r), device(r))
 	if err != nil || v == nil || v.Seat().Role != "" {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *Site) askToJoin(w http.ResponseWriter, r *http.Request) {
 	v := s.waitingVisitor(r)
 	if v == nil {
 		var err error
-		if v, err = s.server.Enter(serve.PageOf(r), cookie, device(r)); err != nil {
+		if v, err = s.at.Enter(serve.PageOf(r), cookie, device(r)); err != nil {
 			s.showDoor(w, r, http.StatusTooManyRequests, door{Words: err.Error(), Name: name})
 			return
 		}
@@ -113,7 +113,7 @@ func (s *Site) askToJoin(w http.ResponseWriter, r *http.Request) {
 // invite, since messengers open links by themselves.
 func (s *Site) invite(w http.ResponseWriter, r *http.Request) {
 	d := door{Invite: r.PathValue("words")}
-	if s.cfg.All == nil {
+	if !s.ofMany() {
 		d.Sits = s.sitsAs(w, r)
 	}
 	s.showDoor(w, r, http.StatusOK, d)
@@ -135,7 +135,7 @@ func (s *Site) sitsAs(w http.ResponseWriter, r *http.Request) string {
 // could be known to somebody else.
 func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 	words, name := r.PathValue("words"), r.PostForm.Get("name")
-	if s.cfg.All != nil {
+	if s.ofMany() {
 		s.redeemAtAll(w, r, words, name)
 		return
 	}
@@ -152,7 +152,7 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	cookie := serve.NewCookie()
-	if err := s.server.EnterBy(serve.PageOf(r), cookie, device(r), words, name); err != nil {
+	if err := s.at.EnterBy(serve.PageOf(r), cookie, device(r), words, name); err != nil {
 		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})
 		return
 	}
@@ -162,7 +162,7 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 
 // leave gives up the seat of this browser.
 func (s *Site) leave(w http.ResponseWriter, r *http.Request, v *visit) {
-	if s.cfg.All != nil && v.seat.IsGamemaster() { // nobody could come to the table any more
+	if s.ofMany() && v.seat.IsGamemaster() { // nobody could come to the table any more
 		s.refused(w, r, v, errors.New("you are its gamemaster: somebody has to run the table"))
 		return
 	}
@@ -174,7 +174,7 @@ func (s *Site) leave(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refused(w, r, v, err)
 		return
 	}
-	if s.cfg.All == nil { // else it stands for other seats, too
+	if !s.ofMany() { // else it stands for other seats, too
 		s.setCookie(w, r, "", -time.Second)
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)

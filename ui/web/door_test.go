@@ -132,7 +132,7 @@ func TestSeatIsKept(t *testing.T) {
 			if err := h.server.Admissions().Admit(w.ID, model.Seat{Role: model.Player, Name: w.Name}, nil); err != nil {
 				t.Fatal(err)
 			}
-			h.server.Shutdown(time.Second)
+			h.host.Shutdown(time.Second)
 			l, err := net.Listen("tcp", u.Host)
 			if err != nil {
 				t.Fatal(err)

@@ -47,8 +47,9 @@ var (
 type testHost struct {
 	testing.TB
 	live   *saves.Live
-	guests *serve.GuestList
-	server *serve.Server
+	folder string
+	host   *serve.Host
+	server *serve.Table
 	base   string // http://127.0.0.1:PORT
 
 	mu   sync.Mutex
@@ -87,12 +88,10 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 		}
 		h.must(gm, model.Join{Character: model.Character{Name: name, Side: x.Side, Pages: map[string]engine.Page{s.ID: x.Page}}})
 	}
-	if h.guests, err = serve.OpenGuestList(logfile.OpenRecords(filepath.Join(folder, "records"))); err != nil {
-		tb.Fatal(err)
-	}
+	h.folder = folder
 	h.serves(how, quota, l)
 	tb.Cleanup(func() {
-		h.server.Shutdown(5 * time.Second)
+		h.host.Shutdown(5 * time.Second)
 		if err := h.live.Close(); err != nil {
 			tb.Error(err)
 		}
@@ -129,7 +128,7 @@ func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
 		h.told = append(h.told, words)
 	}
 	var err error
-	h.server, err = serve.New(serve.Config{Table: h.live, Guests: h.guests, Host: key, Now: time.Now, Quota: quota, Tell: tell,
+	h.host, err = serve.NewHost(serve.HostConfig{Tables: serve.One(h.live, logfile.OpenRecords(filepath.Join(h.folder, "records"))), Host: key, Now: time.Now, Quota: quota, Tell: tell,
 		Screen: func(out io.Writer, _ func(string) string) ui.Config {
 			return ui.Config{Theme: "dark", Look: func(string) *kit.Look { return kit.NewLook(lipgloss.NewRenderer(out), kit.Dark, kit.Unicode) }}
 		}})
@@ -141,8 +140,9 @@ func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
 			h.Fatal(err)
 		}
 	}
-	how.Handler = web.New(web.Config{Server: h.server, Table: h.live.ID(), Secure: how.TLS != nil, Proxy: how.Proxy != "", Tell: tell})
-	if err := h.server.OpenWeb(l, how); err != nil {
+	how.Handler = web.New(web.Config{Host: h.host, Table: h.live.ID(), Secure: how.TLS != nil, Proxy: how.Proxy != "", Tell: tell})
+	h.server = h.host.Only()
+	if err := h.host.OpenWeb(l, how); err != nil {
 		h.Fatal(err)
 	}
 	h.base = "http://" + l.Addr().String()

@@ -173,7 +173,7 @@ func TestHostStops(t *testing.T) {
 	h := open(t, "supermen", 3)
 	stream := h.comes("Mira", 0).stream("/events?parts=all")
 	stream.until("Seraph")
-	go h.server.Stop(5 * time.Second)
+	go h.host.Stop(5 * time.Second)
 	stream.until("event: told")
 	stream.until("this host is being stopped")
 	stream.ends()

@@ -30,8 +30,8 @@ func (s *Site) routeTables() {
 }
 
 // PagesOf returns the pages of one table of a site with many.
-func (s *Site) PagesOf(server *serve.Server) http.Handler {
-	t := newSite(s.cfg, server, s.cookie)
+func (s *Site) PagesOf(at *serve.Table) http.Handler {
+	t := newSite(s.cfg, at, s.cookie)
 	t.routeTable()
 	return t
 }
@@ -53,7 +53,7 @@ func (s *Site) table(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) browser(r *http.Request) *serve.Browser {
-	return s.cfg.All.Browser(serve.PageOf(r), s.cookieOf(r), device(r))
+	return s.cfg.Host.Browser(serve.PageOf(r), s.cookieOf(r), device(r))
 }
 
 // tablesPage is the list of the tables where a browser has a seat.
@@ -116,7 +116,7 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 	}
 	if !known {
 		cookie = serve.NewCookie()
-		b = s.cfg.All.Browser(serve.PageOf(r), cookie, device(r))
+		b = s.cfg.Host.Browser(serve.PageOf(r), cookie, device(r))
 	}
 	table, err := b.Redeem(words, name)
 	switch {
@@ -147,7 +147,7 @@ func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {
 		s.showTables(w, r, http.StatusServiceUnavailable, tablesPage{Words: err.Error()})
 		return
 	}
-	address, _ := s.cfg.All.WebAddress()
+	address, _ := s.cfg.Host.WebAddress()
 	s.showTables(w, r, http.StatusOK, tablesPage{Invite: words, Link: serve.InviteLink(address, words)})
 }
 

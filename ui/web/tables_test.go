@@ -36,7 +36,7 @@ import (
 // tablesHost is a folder of tables whose pages are all at one address.
 type tablesHost struct {
 	*testHost
-	all      *serve.TableHost
+	all      *serve.Host
 	accounts *serve.GuestList
 	folder   string
 	asked    atomic.Int64
@@ -64,7 +64,7 @@ func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHo
 	h.base = "http://" + l.Addr().String()
 	h.serves(l, makers)
 	t.Cleanup(func() {
-		h.all.Shutdown(5 * time.Second)
+		h.all.Stop(5 * time.Second)
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if t.Failed() || strings.Contains(strings.Join(h.told, "\n"), "bug in fray") {
@@ -87,7 +87,7 @@ func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 		defer h.mu.Unlock()
 		h.told = append(h.told, words)
 	}
-	h.all, err = serve.NewTableHost(serve.TableHostConfig{
+	h.all, err = serve.NewHost(serve.HostConfig{
 		Accounts: h.accounts, Host: key, Makers: makers, Quota: serve.Quota{Tables: 1}, Now: h.now, Tell: tell,
 		Tables: serve.Tables{
 			All:     h.paths,
@@ -101,8 +101,10 @@ func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	pages := web.New(web.Config{All: h.all, Table: h.folder, Tell: tell})
-	h.all.OpenWeb(l, serve.Web{Handler: pages}, pages.PagesOf)
+	pages := web.New(web.Config{Host: h.all, Table: h.folder, Tell: tell})
+	if err := h.all.OpenWeb(l, serve.Web{Handler: pages, Of: pages.PagesOf}); err != nil {
+		h.Fatal(err)
+	}
 }
 
 func (h *tablesHost) pathOf(name string) string { return filepath.Join(h.folder, name+logfile.Suffix) }
@@ -561,7 +563,7 @@ func TestTablesInABrowser(t *testing.T) {
 	tom.sends("Send", "text", "before", "to", "all")
 	c.shows("#log", "Tom: before")
 
-	h.all.Shutdown(5 * time.Second)
+	h.all.Stop(5 * time.Second)
 	l, err := net.Listen("tcp", strings.TrimPrefix(h.base, "http://"))
 	if err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ func (h *testHost) terminal(name string) *terminal {
 		if err != nil {
 			h.Fatal(err)
 		}
-		if err := h.server.Open(l); err != nil {
+		if err := h.host.Open(l); err != nil {
 			h.Fatal(err)
 		}
 	}
@@ -217,7 +217,7 @@ func TestPhoneAndTerminal(t *testing.T) {
 	lost.sees("Join a table")
 	lost.never("Seraph", "The Vault Job")
 	phone.opens("/more")
-	phone.sends("Forget this table")
+	phone.sends("Forget it", "sure", "yes")
 	phone.sees("Join a table")
 	events.ends()
 	lines.types("say still here")

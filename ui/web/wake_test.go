@@ -152,7 +152,7 @@ func TestPhoneWakes(t *testing.T) {
 	p.shows(`document.querySelector('.ask.number input[type=number]').value === '3'`)
 
 	misses("the host is started again", func() {
-		h.server.Stop(time.Second)
+		h.host.Stop(time.Second)
 		l = listen(t, l.Addr().String())
 		h.serves(serve.Web{}, serve.Quota{}, l)
 	}, func() {})
@@ -162,7 +162,7 @@ func TestPhoneWakes(t *testing.T) {
 	// A host that closes the table and opens it again is found again, and one without a seat for
 	// the page is asked once.
 	p.do(chromedp.Evaluate[chromedp.Void]("window.here = true"))
-	h.server.Shutdown(time.Second)
+	h.host.Shutdown(time.Second)
 	p.shows(`document.getElementById('state').textContent.includes('closed the table')`)
 	l = listen(t, l.Addr().String())
 	h.serves(serve.Web{}, serve.Quota{}, l)

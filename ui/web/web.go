@@ -24,10 +24,9 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// Config is what a Site needs: one table, or a host of many.
+// Config is what a Site needs.
 type Config struct {
-	Server *serve.Server
-	All    *serve.TableHost
+	Host   *serve.Host
 	Table  string   // the id of the table or of the host, which tells the cookies of several on one machine apart
 	Secure bool     // browsers connect by TLS
 	Proxy  bool     // behind a reverse proxy, which may provide TLS
@@ -36,11 +35,11 @@ type Config struct {
 	Tell   func(words string) // reports something to the host; may be nil
 }
 
-// Site is the web pages of one table, or those of a host that lead to its tables. It
+// Site is the web pages of a host: those of its only table, or those that lead to its tables. It
 // implements http.Handler.
 type Site struct {
 	cfg    Config
-	server *serve.Server // of the table; nil for pages that belong to none
+	at     *serve.Table // of the table; nil for pages that belong to none
 	cookie string
 	routes *http.ServeMux
 
@@ -51,8 +50,8 @@ type Site struct {
 //go:embed static pages
 var files embed.FS
 
-// New returns the web pages of a table at the root of the site or, with All, the list of
-// tables there and each table below a prefix.
+// New returns the web pages of a host: of its only table at the root of the site or, where it has
+// many, the list of tables there and each table below a prefix.
 func New(cfg Config) *Site {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -65,9 +64,9 @@ func New(cfg Config) *Site {
 	if cfg.Secure {
 		cookie = "__Host-" + cookie
 	}
-	s := newSite(cfg, cfg.Server, cookie)
+	s := newSite(cfg, cfg.Host.Only(), cookie)
 	s.routeStatic()
-	if s.routeInvites(); cfg.All != nil {
+	if s.routeInvites(); s.ofMany() {
 		s.routeTables()
 		return s
 	}
@@ -77,9 +76,12 @@ func New(cfg Config) *Site {
 	return s
 }
 
-func newSite(cfg Config, server *serve.Server, cookie string) *Site {
-	return &Site{cfg: cfg, server: server, cookie: cookie, routes: http.NewServeMux(), places: map[model.Seat]*seatPages{}}
+func newSite(cfg Config, at *serve.Table, cookie string) *Site {
+	return &Site{cfg: cfg, at: at, cookie: cookie, routes: http.NewServeMux(), places: map[model.Seat]*seatPages{}}
 }
+
+// ofMany reports whether the host has many tables.
+func (s *Site) ofMany() bool { return s.cfg.Host.Only() == nil }
 
 // Every path of a site is registered by one of the following functions. All others are not
 // found.
@@ -154,8 +156,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		plainError(w, http.StatusMisdirectedRequest, "This table is not known under that name.")
 		return
 	}
-	ofMany := s.server != nil && s.cfg.All != nil // the site of all of them has looked already
-	if !ofMany && !strings.HasPrefix(r.URL.Path, "/static/") && !serve.PageOf(r).Turn() && !s.expects(r) {
+	inner := s.at != nil && s.ofMany() // the site around it has looked already
+	if !inner && !strings.HasPrefix(r.URL.Path, "/static/") && !serve.PageOf(r).Turn() && !s.expects(r) {
 		h.Set("Retry-After", "1")
 		plainError(w, http.StatusTooManyRequests, "So much is asked from your network just now that only those with a seat or an invite are answered: try again in a moment.")
 		return
@@ -171,10 +173,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // expects reports whether a request is from somebody with a seat, or shows a valid invite.
 func (s *Site) expects(r *http.Request) bool {
 	words, _ := strings.CutPrefix(r.URL.Path, "/i/")
-	if s.cfg.All != nil {
-		return s.cfg.All.Expects(s.cookieOf(r), words)
-	}
-	return s.cfg.Server.Expects(s.cookieOf(r), words)
+	return s.cfg.Host.Expects(s.cookieOf(r), words)
 }
 
 // plainError answers with plain text, for programs and for errors without a page.
@@ -336,7 +335,7 @@ func (s *Site) noSeat(w http.ResponseWriter, r *http.Request) {
 func (s *Site) visit(w http.ResponseWriter, r *http.Request) (*visit, error) {
 	page := serve.PageOf(r)
 	cookie := s.cookieOf(r)
-	v, err := s.server.Visit(page, cookie, device(r))
+	v, err := s.at.Visit(page, cookie, device(r))
 	if err != nil || v == nil || v.Seat().Role == "" {
 		return nil, err
 	}
@@ -360,7 +359,7 @@ func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words s
 	s.write(w, status, "error", struct {
 		outside
 		Words string
-	}{outside{Title: "Not done", All: s.cfg.All != nil}, model.Capitalize(words)})
+	}{outside{Title: "Not done", All: s.ofMany()}, model.Capitalize(words)})
 }
 
 // outside is the data of pages without a seat.
@@ -409,7 +408,7 @@ func (e *notFound) Error() string { return e.words }
 type titled interface{ title() string }
 
 func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, data any, wrong string) {
-	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", All: s.cfg.All != nil, Page: data}
+	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", All: s.ofMany(), Page: data}
 	f.Title = v.game.Now().Name
 	if t, is := data.(titled); is {
 		f.Title = t.title() + " – " + f.Title

@@ -145,7 +145,7 @@ func newExam(t *testing.T, system string, n int) *exam {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.server.OpenWeb(pagesAt, serve.Web{Handler: web.New(web.Config{Server: h.server, Table: h.live.ID(), Tell: func(words string) { t.Log(words) }})}); err != nil {
+	if err := h.host.OpenWeb(pagesAt, serve.Web{Handler: web.New(web.Config{Host: h.host, Table: h.live.ID(), Tell: func(words string) { t.Log(words) }})}); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"", "Mira", "Tom", "Ivo"} {

@@ -177,7 +177,7 @@ func BenchmarkOpening(b *testing.B) {
 		b.Run(fmt.Sprintf("events=%d/index=no", events), func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				_ = os.Remove(path + index.Suffix)
+				_ = os.Remove(path + saves.IndexSuffix)
 				b.StartTimer()
 				open(b)
 			}

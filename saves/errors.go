@@ -61,6 +61,9 @@ type NotFound struct {
 	There  []string // the tables that are there
 }
 
+// Is reports that the table does not exist.
+func (e *NotFound) Is(target error) bool { return target == fs.ErrNotExist }
+
 // Error says where was looked, and what is there.
 func (e *NotFound) Error() string {
 	switch {

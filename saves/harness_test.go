@@ -19,7 +19,7 @@ func makeAt(path, name string, deps saves.Deps) (*saves.Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	return saves.Make(log, index.Open(log.Path()+index.Suffix), rules, model.Make{Name: name, System: "toy"}, deps)
+	return saves.Make(log, index.Open(log.Path()+saves.IndexSuffix), rules, model.Make{Name: name, System: "toy"}, deps)
 }
 
 // from is where a log is read from at opening, by its index.
@@ -32,7 +32,7 @@ func from(x *index.Index, o logfile.Options) logfile.Options {
 
 // openAt opens the table in a file.
 func openAt(path string, deps saves.Deps) (*saves.Live, error) {
-	x := index.Open(path + index.Suffix)
+	x := index.Open(path + saves.IndexSuffix)
 	log, err := logfile.OpenOrLook(path, from(x, logfile.Options{Now: deps.Now}))
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func openAt(path string, deps saves.Deps) (*saves.Live, error) {
 
 // lookAt opens the table in a file to be looked at.
 func lookAt(path string) (*saves.Live, error) {
-	x := index.Look(path + index.Suffix)
+	x := index.Look(path + saves.IndexSuffix)
 	log, err := logfile.Look(path, from(x, logfile.Options{}))
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func checkAt(path, hash string) (saves.Report, error) {
 	if err != nil {
 		return saves.Report{}, err
 	}
-	x := index.Look(path + index.Suffix)
+	x := index.Look(path + saves.IndexSuffix)
 	defer func() { _, _ = log.Close(), x.Close() }()
 	return saves.Check(context.Background(), log, x, rules, nil, noted)
 }

@@ -22,6 +22,9 @@ type Deps struct {
 	// ReadRulebook makes a rulebook of a text that came to the table; nil where none does.
 	ReadRulebook model.ReadRulebook
 
+	// Store is where the table is, with its records.
+	Store Store
+
 	// Slow, where it is set, is called before a long log is read from its first event,
 	// since the index is missing or of another log, with how many events there are.
 	Slow func(events uint64)
@@ -81,6 +84,12 @@ func Open(log Log, index Index, rules model.Rulebooks, deps Deps) (*Live, error)
 	}
 	return l, l.begin()
 }
+
+// Store is where the table is; nil for one that is nowhere.
+func (l *Live) Store() Store { return l.deps.Store }
+
+// Records opens the records of the table.
+func (l *Live) Records(ctx context.Context) (Records, error) { return l.deps.Store.Records(ctx, l.log) }
 
 // empty is the table before its first event.
 func (l *Live) empty() model.Table { return model.New(l.rules).WithTexts(l.deps.ReadRulebook) }

@@ -62,7 +62,7 @@ func TestThreeSessions(t *testing.T) {
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		x := index.Look(path + index.Suffix)
+		x := index.Look(path + saves.IndexSuffix)
 		log, err := logfile.Open(path, from(x, logfile.Options{}))
 		if err != nil {
 			t.Fatal(err)

@@ -18,9 +18,6 @@ import (
 	"example.org/fray/saves"
 )
 
-// Suffix ends the name of an index's file, behind that of the log's.
-const Suffix = ".index"
-
 // Index is the index of one log, in a file or in memory. It implements [saves.Index].
 type Index struct {
 	path  string // of its file; "": it is in memory

@@ -25,17 +25,6 @@ const (
 	backupsKept  = 10
 )
 
-// Backup is the log as it stood at the end of a session, compressed.
-type Backup struct {
-	Path    string    `json:"path"`
-	Session int       `json:"session"` // its number; no clock goes into it, which may be wrong
-	Events  uint64    `json:"events"`  // number of the newest event in it; 0 when it does not say
-	Time    time.Time `json:"time"`    // of that event
-	Table   string    `json:"table"`   // what the table was called
-	Size    int64     `json:"size"`    // in bytes
-	hash    string    // of the line of that event
-}
-
 // label is what a backup says of itself, in its header.
 type label struct {
 	Events uint64    `json:"events"`
@@ -44,24 +33,16 @@ type label struct {
 	Table  string    `json:"table"`
 }
 
-// String names the backup as people tell it from others.
-func (b Backup) String() string {
-	if b.Time.IsZero() {
-		return filepath.Base(b.Path)
-	}
-	return fmt.Sprintf("%s, which ends at event %d of %s", filepath.Base(b.Path), b.Events, b.Time.Local().Format(time.DateTime))
-}
-
 // Backups lists the backups of the log at path, the oldest first. The error is that nobody
 // can tell which there are.
-func Backups(path string) ([]Backup, error) {
+func Backups(path string) ([]saves.Backup, error) {
 	if real, err := (system{}).resolve(path); err == nil {
 		path = real
 	}
 	return backups(system{}, path)
 }
 
-func backups(fsys fileSystem, path string) ([]Backup, error) {
+func backups(fsys fileSystem, path string) ([]saves.Backup, error) {
 	folder := path + backupFolder
 	if !ownFolder(fsys, folder) {
 		return nil, nil
@@ -70,7 +51,7 @@ func backups(fsys fileSystem, path string) ([]Backup, error) {
 	if err != nil {
 		return nil, saves.ExplainRead(folder, err)
 	}
-	var out []Backup
+	var out []saves.Backup
 	for _, name := range names {
 		number, is := strings.CutSuffix(name, backupSuffix)
 		n, err := strconv.Atoi(number)
@@ -82,11 +63,11 @@ func backups(fsys fileSystem, path string) ([]Backup, error) {
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		b := Backup{Path: name, Session: n, Size: info.Size()}
-		b.readLabel(fsys)
+		b := saves.Backup{Path: name, Session: n, Size: info.Size()}
+		readLabel(fsys, &b)
 		out = append(out, b)
 	}
-	slices.SortFunc(out, func(a, b Backup) int { return a.Session - b.Session })
+	slices.SortFunc(out, func(a, b saves.Backup) int { return a.Session - b.Session })
 	return out, nil
 }
 
@@ -98,7 +79,7 @@ func ownFolder(fsys fileSystem, name string) bool {
 }
 
 // readLabel reads what the backup says of itself.
-func (b *Backup) readLabel(fsys fileSystem) {
+func readLabel(fsys fileSystem, b *saves.Backup) {
 	f, err := fsys.open(b.Path, os.O_RDONLY)
 	if err != nil {
 		return
@@ -111,7 +92,7 @@ func (b *Backup) readLabel(fsys fileSystem) {
 	var l label
 	comment, err := url.PathUnescape(packed.Comment)
 	if err == nil && json.Unmarshal([]byte(comment), &l) == nil {
-		b.Events, b.hash, b.Time, b.Table = l.Events, l.Hash, l.Time, l.Table
+		b.Events, b.Hash, b.Time, b.Table = l.Events, l.Hash, l.Time, l.Table
 	}
 }
 
@@ -208,9 +189,9 @@ func (l *File) backUpKilled() {
 
 // sessionAfter returns the number for a backup that follows the backup b; 0 if b already
 // holds all of the log.
-func (l *File) sessionAfter(b Backup, now label) int {
+func (l *File) sessionAfter(b saves.Backup, now label) int {
 	there, err := l.lineOf(b.Events)
-	holds := err == nil && b.Events > 0 && there.seq == b.Events && there.hash.String() == b.hash
+	holds := err == nil && b.Events > 0 && there.seq == b.Events && there.hash.String() == b.Hash
 	switch apart := now.Time.Sub(b.Time); {
 	case holds && b.Events == now.Events:
 		return 0
@@ -233,9 +214,9 @@ func (l *File) keepBackup() {
 	}
 }
 
-// CheckBackups reads all backups, and returns a sentence for each that is damaged or of
+// checkBackups reads all backups, and returns a sentence for each that is damaged or of
 // another table.
-func (l *File) CheckBackups() (wrong []string) {
+func (l *File) checkBackups() (wrong []string) {
 	all, err := backups(l.fsys, l.path)
 	if err != nil {
 		return []string{err.Error()}
@@ -261,9 +242,9 @@ func (l *File) CheckBackups() (wrong []string) {
 		there, err := l.lineOf(b.Events)
 		l.mu.Unlock()
 		switch {
-		case t.end.newest == 0 || t.end.newest != b.Events || t.end.hash.String() != b.hash || len(t.lost) > 0:
+		case t.end.newest == 0 || t.end.newest != b.Events || t.end.hash.String() != b.Hash || len(t.lost) > 0:
 			wrong = append(wrong, fmt.Sprintf("the backup %s is damaged: not all that was written can be read", name))
-		case err == nil && there.seq == b.Events && there.hash.String() != b.hash || b.Events > l.end.newest:
+		case err == nil && there.seq == b.Events && there.hash.String() != b.Hash || b.Events > l.end.newest:
 			wrong = append(wrong, fmt.Sprintf("the backup %s is of another table, or of this one as it went on elsewhere", name))
 		}
 	}
@@ -279,7 +260,7 @@ func Restore(path string, session int, name string, o Options) (to string, notes
 	if err != nil {
 		return "", nil, err
 	}
-	i := slices.IndexFunc(all, func(b Backup) bool { return b.Session == session })
+	i := slices.IndexFunc(all, func(b saves.Backup) bool { return b.Session == session })
 	if i < 0 {
 		var names []string
 		for _, b := range all {

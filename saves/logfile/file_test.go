@@ -358,7 +358,7 @@ func TestFolderRenamedInPlay(t *testing.T) {
 		if !strings.Contains(told(l), moved) {
 			t.Errorf("it is not told where the file is: %s", told(l))
 		}
-		if all := backupsOf(path); len(all) != 2 || all[0].hash != first.hash || all[1].Events != uint64(12+acts) {
+		if all := backupsOf(path); len(all) != 2 || all[0].Hash != first.Hash || all[1].Events != uint64(12+acts) {
 			t.Errorf("the backups are %v", all)
 		}
 		l = reopen(t, path)
@@ -531,7 +531,7 @@ func clocked(n uint64, at time.Time) []saves.Line {
 }
 
 // backupsOf gives the backups of a log, none where they cannot be listed.
-func backupsOf(path string) []Backup {
+func backupsOf(path string) []saves.Backup {
 	all, _ := Backups(path)
 	return all
 }
@@ -620,7 +620,7 @@ func TestBackupOfAKilledRun(t *testing.T) {
 	if len(all) != 1 || all[0].Events < 300 {
 		t.Fatalf("the backups are %v", all)
 	}
-	if wrong := l.CheckBackups(); len(wrong) > 0 {
+	if wrong := l.checkBackups(); len(wrong) > 0 {
 		t.Error(wrong)
 	}
 	done(t, l)

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/adrg/xdg"
 
@@ -33,21 +32,10 @@ func Folder(given string) string {
 	return filepath.Join(xdg.DataHome, "fray")
 }
 
-// Listed is a table in a folder.
-type Listed struct {
-	Path   string    `json:"path"`
-	Name   string    `json:"name"`
-	Seq    uint64    `json:"seq"`    // its newest event; 0 when the file does not say
-	Played time.Time `json:"played"` // when that was
-	Size   int64     `json:"size"`   // bytes
-	ID     string    `json:"-"`      // the hash of its first line; "" when that cannot be read
-	Gone   bool      `json:"gone"`   // the file is not there, but backups of it are: opening it puts it together again
-}
-
 // List gives the tables in a folder, the one played last first. A folder that
 // is not there has none. state is where what is remembered of tables lies; see
 // [Options].
-func List(folder, state string) ([]Listed, error) {
+func List(folder, state string) ([]saves.Listed, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -55,7 +43,7 @@ func List(folder, state string) ([]Listed, error) {
 	if err != nil {
 		return nil, saves.ExplainRead(folder, err)
 	}
-	var out []Listed
+	var out []saves.Listed
 	there := map[string]bool{}
 	for _, e := range entries {
 		info, err := e.Info()
@@ -73,17 +61,17 @@ func List(folder, state string) ([]Listed, error) {
 		path := filepath.Join(folder, name)
 		if all, err := Backups(path); err == nil && len(all) > 0 {
 			last := all[len(all)-1]
-			out = append(out, Listed{Path: path, Name: cmp.Or(last.Table, TableName(path)), Seq: last.Events, Played: last.Time, Size: last.Size, Gone: true})
+			out = append(out, saves.Listed{Path: path, Name: cmp.Or(last.Table, TableName(path)), Seq: last.Events, Played: last.Time, Size: last.Size, Gone: true})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Listed) int { return b.Played.Compare(a.Played) })
+	slices.SortStableFunc(out, func(a, b saves.Listed) int { return b.Played.Compare(a.Played) })
 	return out, nil
 }
 
 // listed reads the first line of a file and the last one, which is far quicker than
 // opening the table.
-func listed(path string, info fs.FileInfo, state string) Listed {
-	l := Listed{Path: path, Name: TableName(path), Played: info.ModTime(), Size: info.Size()}
+func listed(path string, info fs.FileInfo, state string) saves.Listed {
+	l := saves.Listed{Path: path, Name: TableName(path), Played: info.ModTime(), Size: info.Size()}
 	f, err := system{}.open(path, os.O_RDONLY)
 	if err != nil {
 		return l
@@ -161,17 +149,17 @@ func Find(folder, state, name string) (string, error) {
 }
 
 // likenesses are how a name can fit a table, the surest first.
-var likenesses = []func(l Listed, name string) bool{
-	func(l Listed, name string) bool { return strings.EqualFold(spaced(l.Name), spaced(name)) },
-	func(l Listed, name string) bool { return TableName(l.Path) == name },
-	func(l Listed, name string) bool {
+var likenesses = []func(l saves.Listed, name string) bool{
+	func(l saves.Listed, name string) bool { return strings.EqualFold(spaced(l.Name), spaced(name)) },
+	func(l saves.Listed, name string) bool { return TableName(l.Path) == name },
+	func(l saves.Listed, name string) bool {
 		w := model.Letters(name, len(name))
 		return w != "" && model.Letters(l.Name, len(l.Name)) == w
 	},
-	func(l Listed, name string) bool { // a table whose first event is lost is called after its file
+	func(l saves.Listed, name string) bool { // a table whose first event is lost is called after its file
 		return model.Letters(name, 1) != "" && l.Name == TableName(l.Path) && model.FileName(name) == l.Name
 	},
-	func(l Listed, name string) bool {
+	func(l saves.Listed, name string) bool {
 		start := strings.ToLower(spaced(name))
 		return start != "" && strings.HasPrefix(strings.ToLower(spaced(l.Name)), start)
 	},
@@ -223,7 +211,7 @@ func TableName(path string) string {
 }
 
 // besides are what stands beside a table's file and is of no use without it.
-var besides = []string{".index"}
+var besides = []string{saves.IndexSuffix}
 
 // Remove takes a table away for good, with all that stands beside it and what is
 // remembered of it. The errors are *saves.NotFound, *saves.InUse while some program writes it,

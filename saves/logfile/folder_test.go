@@ -148,7 +148,7 @@ func TestBackupsOfAllKinds(t *testing.T) {
 	}
 	l := reopen(t, path)
 	defer done(t, l)
-	said := strings.Join(l.CheckBackups(), "\n")
+	said := strings.Join(l.checkBackups(), "\n")
 	for _, want := range []string{"000002.fray.gz is of another table", "000003.fray.gz is damaged", "000004.fray.gz is damaged"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing in\n%s", want, said)

@@ -82,9 +82,9 @@ func liveOn(t *testing.T, path string, o Options) *saves.Live {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := index.Open(path + index.Suffix)
+	x := index.Open(path + saves.IndexSuffix)
 	if log.Why() != nil {
-		x = index.Look(path + index.Suffix)
+		x = index.Look(path + saves.IndexSuffix)
 	}
 	l, err := saves.Open(log, x, toyRules, toyDeps)
 	if err != nil {
@@ -103,7 +103,7 @@ func troubledTable(t *testing.T) (path string, o Options, with *trouble) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := saves.Make(log, index.Open(path+index.Suffix), toyRules, model.Make{Name: "The Vault", System: "toy"}, toyDeps)
+	l, err := saves.Make(log, index.Open(path+saves.IndexSuffix), toyRules, model.Make{Name: "The Vault", System: "toy"}, toyDeps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestLiveOnAFullDisk(t *testing.T) {
 // In a folder that cannot be written, everything can be read and nothing is left behind.
 func TestLiveInAReadOnlyFolder(t *testing.T) {
 	path, o, with := troubledTable(t)
-	if err := os.Remove(path + index.Suffix); err != nil {
+	if err := os.Remove(path + saves.IndexSuffix); err != nil {
 		t.Fatal(err)
 	}
 	with.readOnly.Store(true)
@@ -222,7 +222,7 @@ func TestLiveInAReadOnlyFolder(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
-	if there, _ := exists(with, path+index.Suffix); there {
+	if there, _ := exists(with, path+saves.IndexSuffix); there {
 		t.Error("an index was written")
 	}
 }
@@ -269,7 +269,7 @@ func TestFirstEventLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(string(text), "\n")
-	for _, err := range []error{os.WriteFile(path, []byte(rest), private), os.RemoveAll(path + backupFolder), os.Remove(path + index.Suffix)} {
+	for _, err := range []error{os.WriteFile(path, []byte(rest), private), os.RemoveAll(path + backupFolder), os.Remove(path + saves.IndexSuffix)} {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,12 +87,16 @@ func TestQuestionsWhileAway(t *testing.T) {
 	network := pgtest.Through(t, db)
 	note(t, host(t, db, "Hexfall", true), "before")
 	s := open(t, network)
+	log, err := s.Look(t.Context(), "hexfall")
+	if err != nil {
+		t.Fatal(err)
+	}
 	questions := map[string]func() error{
 		"the tables of a person": func() error { _, err := s.With(t.Context(), saves.KeyRecords, "k"); return err },
 		"the list":               func() error { _, err := s.List(t.Context()); return err },
 		"a name":                 func() error { _, err := s.Find(t.Context(), "hexfall"); return err },
-		"a log":                  func() error { _, err := s.Play(t.Context(), "hexfall"); return err },
-		"records":                func() error { _, err := s.Records(t.Context(), "hexfall"); return err },
+		"a log":                  func() error { _, err := s.Open(t.Context(), "hexfall"); return err },
+		"records":                func() error { _, err := s.Records(t.Context(), log); return err },
 		"the records of all":     func() error { _, err := s.OwnRecords(t.Context()); return err },
 		"a new table":            func() error { _, err := s.Create(t.Context(), "New"); return err },
 		"its health":             func() error { return s.Ping(t.Context()) },

@@ -112,7 +112,7 @@ func BenchmarkIdleTables(b *testing.B) {
 		listed()
 		b.ReportMetric(resident(), "MB-listed")
 		for n := range 1000 {
-			log, err := s.Play(b.Context(), fmt.Sprint("table ", n))
+			log, err := s.Open(b.Context(), fmt.Sprint("table ", n))
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -125,9 +125,9 @@ func BenchmarkIdleTables(b *testing.B) {
 			}
 		}
 		b.ReportMetric(resident(), "MB-after-1000-played")
-		var logs []*postgres.Log
+		var logs []saves.Log
 		for n := range tables {
-			log, err := s.Log(b.Context(), fmt.Sprint("table ", n))
+			log, err := s.Look(b.Context(), fmt.Sprint("table ", n))
 			if err != nil {
 				b.Fatal(err)
 			}

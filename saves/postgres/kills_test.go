@@ -45,7 +45,7 @@ func beHost(url string) {
 	}
 	var live *saves.Live
 	for live == nil {
-		if log, err := s.Play(context.Background(), "Hexfall"); err == nil {
+		if log, err := s.Open(context.Background(), "Hexfall"); err == nil {
 			live, _ = saves.Open(log, index.Memory(), rules, deps())
 		}
 		if live == nil {

@@ -327,11 +327,8 @@ func (l *Log) TakeOver(ctx context.Context) error {
 	return l.Why()
 }
 
-// Name is the name of the table in the store.
-func (l *Log) Name() string { return l.name }
-
-// Path is the table's name, as a part of the store.
-func (l *Log) Path() string { return "store:" + l.name }
+// Path is the table's name in the store.
+func (l *Log) Path() string { return l.name }
 
 // Close ends watching.
 func (l *Log) Close() error {

@@ -54,13 +54,13 @@ func host(t testing.TB, db database, name string, create bool) *saves.Live {
 	t.Helper()
 	s := open(t, db)
 	var live *saves.Live
-	var log *postgres.Log
+	var log saves.Log
 	var err error
 	if create {
 		if log, err = s.Create(t.Context(), name); err == nil {
 			live, err = saves.Make(log, index.Memory(), rules, model.Make{Name: name, System: "coin"}, deps())
 		}
-	} else if log, err = s.Log(t.Context(), name); err == nil {
+	} else if log, err = s.Look(t.Context(), name); err == nil {
 		live, err = saves.Open(log, index.Memory(), rules, deps())
 	}
 	if err != nil {
@@ -109,7 +109,7 @@ func oneStory(t *testing.T, db database, name string, hosts ...*saves.Live) {
 			t.Error("two hosts see two tables")
 		}
 	}
-	log, err := open(t, db).Log(t.Context(), name)
+	log, err := open(t, db).Look(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,11 +175,11 @@ func TestCarriedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, db)
-	from, err := s.Log(t.Context(), "hexfall")
+	from, err := s.Look(t.Context(), "hexfall")
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := s.Records(t.Context(), "hexfall")
+	records, err := s.Records(t.Context(), from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestSeveralDatabases(t *testing.T) {
 	}
 	for _, s := range []*postgres.Store{both, open(t, several{two, one})} { // in whatever order they are named
 		for n := range tables {
-			l, err := s.Play(t.Context(), fmt.Sprint("table ", n))
+			l, err := s.Open(t.Context(), fmt.Sprint("table ", n))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -286,7 +286,7 @@ func TestSeveralDatabases(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.Log(t.Context(), "made before there were two"); err != nil {
+		if _, err := s.Look(t.Context(), "made before there were two"); err != nil {
 			t.Error(err)
 		}
 		d, err := s.OwnRecords(t.Context())
@@ -300,7 +300,7 @@ func TestSeveralDatabases(t *testing.T) {
 	two.Kill()
 	played := 0
 	for n := range tables {
-		if _, err := both.Play(t.Context(), fmt.Sprint("table ", n)); err == nil {
+		if _, err := both.Open(t.Context(), fmt.Sprint("table ", n)); err == nil {
 			played++
 		}
 	}

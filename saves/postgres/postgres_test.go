@@ -59,7 +59,7 @@ func TestLogAndRecords(t *testing.T) {
 	stores := []*postgres.Store{open(t, db), open(t, db)}
 	var n atomic.Int64
 	store := func() *postgres.Store { return stores[n.Add(1)%2] }
-	create := func(t *testing.T) *postgres.Log {
+	create := func(t *testing.T) saves.Log {
 		l, err := store().Create(t.Context(), fmt.Sprintf("table %d", n.Add(1)))
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +68,7 @@ func TestLogAndRecords(t *testing.T) {
 		return l
 	}
 	again := func(t *testing.T, l saves.Log) saves.Log {
-		b, err := store().Log(t.Context(), l.(*postgres.Log).Name())
+		b, err := store().Look(t.Context(), l.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,19 +82,32 @@ func TestLogAndRecords(t *testing.T) {
 		})
 	})
 	t.Run("records", func(t *testing.T) {
-		names := map[saves.Records]string{}
-		records := func(t *testing.T, name string) saves.Records {
-			d, err := store().Records(t.Context(), name)
+		logs := map[saves.Records]saves.Log{}
+		records := func(t *testing.T, log saves.Log) saves.Records {
+			d, err := store().Records(t.Context(), log)
 			if err != nil {
 				t.Fatal(err)
 			}
-			names[d] = name
+			logs[d] = log
 			t.Cleanup(func() { _ = d.Close() })
 			return d
 		}
 		logtest.TestRecords(t, logtest.RecordsStore{
-			New:  func(t *testing.T) saves.Records { return records(t, create(t).Name()) },
-			Open: func(t *testing.T, d saves.Records) saves.Records { return records(t, names[d]) },
+			New:  func(t *testing.T) saves.Records { return records(t, create(t)) },
+			Open: func(t *testing.T, d saves.Records) saves.Records { return records(t, logs[d]) },
+		})
+	})
+	t.Run("store", func(t *testing.T) {
+		dbs := map[saves.Store]database{}
+		again := func(t *testing.T, db database) saves.Store {
+			s := open(t, db)
+			s.Indexes = t.TempDir()
+			dbs[s] = db
+			return s
+		}
+		logtest.TestStore(t, logtest.Stores{
+			New:   func(t *testing.T) saves.Store { return again(t, server(t)) },
+			Again: func(t *testing.T, s saves.Store) saves.Store { return again(t, dbs[s]) },
 		})
 	})
 }

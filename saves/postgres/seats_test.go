@@ -64,7 +64,7 @@ func anyOf(rng *mathrand.Rand, v reflect.Value, words []string, deep int) {
 func TestSeatsStayAtTheirTable(t *testing.T) {
 	db := server(t)
 	mine, theirs := host(t, db, "Hexfall", true), host(t, db, "Vault", true)
-	words := []string{"", "ash", "coin", "toss", "luck", "1", "Hexfall", "Vault", "vault", "store:Vault", "2", "open", "hidden"}
+	words := []string{"", "ash", "coin", "toss", "luck", "1", "Hexfall", "Vault", "vault", "2", "open", "hidden"}
 	for _, l := range []*saves.Live{mine, theirs} {
 		join(t, l)
 		join(t, l)
@@ -82,11 +82,11 @@ func TestSeatsStayAtTheirTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, db)
-	ours, err := s.Records(t.Context(), "Hexfall")
+	ours, err := recordsOf(t, s, "Hexfall")
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := s.Records(t.Context(), "Vault")
+	others, err := recordsOf(t, s, "Vault")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,4 +159,15 @@ func try(l *saves.Live, by model.Seat, c model.Command) (now model.Table, err er
 		}
 	}()
 	return l.Do(by, c)
+}
+
+// recordsOf opens the records of a table.
+func recordsOf(t *testing.T, s saves.Store, name string) (saves.Records, error) {
+	t.Helper()
+	log, err := s.Look(t.Context(), name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = log.Close() }()
+	return s.Records(t.Context(), log)
 }

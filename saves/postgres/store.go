@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"example.org/fray/model"
 	"example.org/fray/saves"
 )
 
@@ -33,6 +35,8 @@ const connections = 16
 // may be called from any goroutine, and any number of programs may have the same store open
 // and play at the same tables.
 type Store struct {
+	Indexes string // a folder of this machine for what is worked out of logs
+
 	label   string   // names the database among several
 	all     []*Store // the databases, this one among them
 	pool    *pgxpool.Pool
@@ -237,36 +241,30 @@ func ofEach[T any](s *Store, ask func(*Store) (T, error), add func(T)) error {
 	return away
 }
 
-// Listed is a table of the store.
-type Listed struct {
-	Name   string    `json:"name"`
-	Seq    uint64    `json:"seq"`    // its newest event
-	Played time.Time `json:"played"` // when that was
-	id     int64
-}
-
 // List gives the tables that have events, of each database the one made last first.
-func (s *Store) List(ctx context.Context) (all []Listed, err error) {
-	err = ofEach(s, func(s *Store) ([]Listed, error) { return s.listHere(ctx) }, func(some []Listed) { all = append(all, some...) })
+func (s *Store) List(ctx context.Context) (all []saves.Listed, err error) {
+	err = ofEach(s, func(s *Store) ([]saves.Listed, error) { return s.listHere(ctx) }, func(some []saves.Listed) { all = append(all, some...) })
 	return all, err
 }
 
-func (s *Store) listHere(ctx context.Context) ([]Listed, error) {
+func (s *Store) listHere(ctx context.Context) ([]saves.Listed, error) {
 	ctx, cancel, err := s.question(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
-		SELECT t.id, t.name, l.seq, l.saved
+		SELECT t.name, l.seq, l.saved
 		FROM fray.tables t, LATERAL (
 			SELECT seq, saved FROM fray.lines WHERE table_id = t.id AND seq > 0 ORDER BY line DESC LIMIT 1) l
 		ORDER BY t.id DESC`)
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (l Listed, err error) {
-		return l, row.Scan(&l.id, &l.Name, &l.Seq, &l.Played)
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (l saves.Listed, err error) {
+		err = row.Scan(&l.Name, &l.Seq, &l.Played)
+		l.Path = l.Name
+		return l, err
 	})
 	return all, s.failed(err)
 }
@@ -316,8 +314,8 @@ func (s *Store) Find(ctx context.Context, name string) (called string, err error
 	return called, err
 }
 
-// Log opens the log of a table. The errors are *saves.NotFound and that the store is away.
-func (s *Store) Log(ctx context.Context, name string) (*Log, error) {
+// Look opens the log of a table; see [saves.Store].
+func (s *Store) Look(ctx context.Context, name string) (saves.Log, error) {
 	in, id, name, err := s.find(ctx, name)
 	if err != nil {
 		return nil, err
@@ -327,8 +325,16 @@ func (s *Store) Log(ctx context.Context, name string) (*Log, error) {
 
 // Create gives an empty log for a new table. The error is *saves.Taken where a table
 // with that name has events.
-func (s *Store) Create(ctx context.Context, name string) (*Log, error) {
-	if name = strings.TrimSpace(name); name == "" {
+func (s *Store) Create(ctx context.Context, name string) (saves.Log, error) {
+	l, err := s.create(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (s *Store) create(ctx context.Context, name string) (*Log, error) {
+	if name = strings.TrimSpace(strings.Map(plainSign, name)); name == "" {
 		return nil, errors.New("a table needs a name")
 	}
 	in, id, called, err := s.find(ctx, name)
@@ -349,6 +355,14 @@ func (s *Store) Create(ctx context.Context, name string) (*Log, error) {
 	return l, nil
 }
 
+// plainSign leaves out of a name what would make a path of it.
+func plainSign(r rune) rune {
+	if r == '/' || r == '\\' {
+		return ' '
+	}
+	return r
+}
+
 // named gives the table of this database with a name, which need not be there yet.
 func (s *Store) named(ctx context.Context, name string) (id int64, called string, err error) {
 	short, cancel, err := s.question(ctx)
@@ -362,9 +376,9 @@ func (s *Store) named(ctx context.Context, name string) (id int64, called string
 	return s.findHere(ctx, name)
 }
 
-// Records opens the records of a table. The errors are those of Log.
-func (s *Store) Records(ctx context.Context, name string) (*Records, error) {
-	in, id, _, err := s.find(ctx, name)
+// Records opens the records of a table; see [saves.Store].
+func (s *Store) Records(ctx context.Context, log saves.Log) (saves.Records, error) {
+	in, id, _, err := s.find(ctx, log.Path())
 	if err != nil {
 		return nil, err
 	}
@@ -373,7 +387,7 @@ func (s *Store) Records(ctx context.Context, name string) (*Records, error) {
 
 // OwnRecords opens the records that belong to no table: what its hosts keep of people. It lies
 // in the first database.
-func (s *Store) OwnRecords(ctx context.Context) (*Records, error) {
+func (s *Store) OwnRecords(ctx context.Context) (saves.Records, error) {
 	first := s.all[0]
 	id, _, err := first.named(ctx, "") // which is the name of no table
 	if err != nil {
@@ -439,7 +453,7 @@ type querier interface {
 // CreateWhole makes a new table with its records, which are filled in one transaction: it is
 // there whole or not at all. The errors are those of Create and of fill.
 func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Log, saves.Records) error) error {
-	l, err := s.Create(ctx, name)
+	l, err := s.create(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -456,22 +470,63 @@ func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Lo
 	return err
 }
 
-// Play opens the log of a table for a program that will append to it. As long as it is
-// open, the table has a record of presence among its records: it is being played. The errors
-// are those of Log.
-func (s *Store) Play(ctx context.Context, name string) (*Log, error) {
-	l, err := s.Log(ctx, name)
+// Open opens the log of a table for a program that will append to it. As long as it is
+// open, the table has a record of presence among its records: it is being played.
+func (s *Store) Open(ctx context.Context, name string) (saves.Log, error) {
+	in, id, name, err := s.find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	s = l.store
-	if err := s.news.plays(ctx, l.watched, l.id); err != nil && !isA[*saves.Away](err) {
+	l := newLog(in, id, name)
+	if err := in.news.plays(ctx, l.watched, l.id); err != nil && !isA[*saves.Away](err) {
 		return nil, errors.Join(err, l.Close())
 	}
 	leave := l.leave
 	l.leave = sync.OnceFunc(func() {
-		s.news.playsNoMore(l.watched, l.id)
+		in.news.playsNoMore(l.watched, l.id)
 		leave()
 	})
 	return l, nil
+}
+
+// Played reports whether somebody plays a table, on whatever machine: for a minute after a
+// host was cut off that is not known.
+func (s *Store) Played(ctx context.Context, name string) (bool, error) {
+	in, id, _, err := s.find(ctx, name)
+	if err != nil {
+		return false, err
+	}
+	own := newRecords(in, id)
+	here, err := own.List(ctx, saves.PresenceRecords)
+	return len(here) > 0, errors.Join(err, own.Close())
+}
+
+// Delete deletes nothing: the role that plays only adds.
+func (s *Store) Delete(ctx context.Context, name string) error {
+	if _, _, _, err := s.find(ctx, name); err != nil {
+		return err
+	}
+	return saves.ErrDeletesNothing
+}
+
+// Backups gives none: the database has its own.
+func (s *Store) Backups(ctx context.Context, name string) ([]saves.Backup, error) {
+	_, _, _, err := s.find(ctx, name)
+	return nil, err
+}
+
+// Restore restores nothing; see Backups.
+func (s *Store) Restore(ctx context.Context, name string, _ int, _ string) (string, []string, error) {
+	if _, _, _, err := s.find(ctx, name); err != nil {
+		return "", nil, err
+	}
+	return "", nil, fmt.Errorf("%s has no backups here: those of the database hold it", name)
+}
+
+// CheckBackups finds nothing; see Backups.
+func (s *Store) CheckBackups(context.Context, saves.Log) ([]string, string) { return nil, "" }
+
+// IndexPath is in the folder Indexes.
+func (s *Store) IndexPath(name string) string {
+	return filepath.Join(s.Indexes, model.FileName(name)+saves.IndexSuffix)
 }

@@ -63,15 +63,15 @@ func (a *app) folder() string {
 	return logfile.Folder("")
 }
 
-// find returns the path of a table by name, and an error with suggestions if there is none.
-func (a *app) find(name string) (string, error) {
-	path, err := a.locate(name)
+// find finds a table by name. The error has suggestions if there is none.
+func (a *app) find(name string) (place, error) {
+	p, err := a.locate(name)
 	var unread *fs.PathError
 	var away *saves.Away
 	if errors.As(err, &unread) || errors.As(err, &away) {
-		return "", err
+		return place{}, err
 	}
-	return path, misuseOf(err)
+	return p, misuseOf(err)
 }
 
 // inLines reports whether a table is played in plain lines. The setting in config.toml

@@ -19,7 +19,7 @@ var events = flag.Int("events", 10_000, "events in the log of BenchmarkProgram")
 // long creates a table whose log has n events; the newest is a note with that number.
 func (h home) long(tb testing.TB, n int) {
 	tb.Helper()
-	live, err := makeNew(&app{env: h.env, saves: h.saves}, "Short", "supermen")
+	live, err := makeFile(&app{env: h.env, saves: h.saves}, "Short", "supermen")
 	if err != nil {
 		tb.Fatal(err)
 	}

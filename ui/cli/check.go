@@ -56,11 +56,11 @@ func checkTable(a *app, name, hash string) (saves.Report, error) {
 	if strings.EqualFold(filepath.Ext(name), ".json") {
 		return transfer.CheckExport(name, rules(), readRulebookText, hash)
 	}
-	path, err := a.find(name)
+	p, err := a.find(name)
 	if err != nil {
 		return saves.Report{}, err
 	}
-	return checkAt(a, path, hash)
+	return p.check(hash)
 }
 
 // errUncompared means that a hash was given and could be compared with nothing, which is no

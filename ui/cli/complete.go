@@ -1,13 +1,13 @@
 package cli
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
-	"example.org/fray/saves/logfile"
 )
 
 // completeRoll completes a rulebook, then one of its actions, then its keys.
@@ -85,7 +85,7 @@ func completeTable(a *app) cobra.CompletionFunc {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		all, _ := logfile.List(a.folder(), rememberedFolder(a)) // an error completes nothing, like an empty folder
+		all, _ := a.files().List(context.Background()) // an error completes nothing, like an empty folder
 		var names []string
 		for _, l := range all {
 			names = append(names, l.Name)

@@ -13,14 +13,10 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
 )
-
-// databasePrefix is the prefix of the path of a table that is kept in the database.
-const databasePrefix = "store:"
 
 // database returns the database that --store or FRAY_STORE names, or nil if neither is set.
 func (a *app) database() (*postgres.Store, error) {
@@ -32,8 +28,13 @@ func (a *app) database() (*postgres.Store, error) {
 		return a.store, nil
 	}
 	s, err := postgres.Open(context.Background(), url)
+	if err != nil {
+		return nil, err
+	}
+	s.Indexes = filepath.Join(filepath.Dir(stateFile(a)), "store")
+	_ = os.MkdirAll(s.Indexes, 0o700) // if this fails, there are no indexes
 	a.store = s
-	return s, err
+	return s, nil
 }
 
 // needDatabase returns the database, or an error if none is set.
@@ -50,46 +51,17 @@ func isFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
 }
 
-// locate returns the path of a table by name or path. Names are looked up in the database
-// if one is set, otherwise in the folder of tables. The error is *saves.NotFound if there
-// is no such table.
-func (a *app) locate(name string) (string, error) {
-	if isFile(name) {
-		return logfile.Find(a.folder(), rememberedFolder(a), name)
+// locate finds a table by name or path. Names are looked up in the database if one is set,
+// otherwise in the folder of tables. The error is *saves.NotFound if there is no such table.
+func (a *app) locate(name string) (p place, err error) {
+	p.store = a.files()
+	if !isFile(name) {
+		if p.store, err = a.tables(); err != nil {
+			return place{}, err
+		}
 	}
-	s, err := a.database()
-	if err != nil {
-		return "", err
-	}
-	if s == nil {
-		return logfile.Find(a.folder(), rememberedFolder(a), name)
-	}
-	called, err := s.Find(context.Background(), name)
-	if err != nil {
-		return "", err
-	}
-	return databasePrefix + called, nil
-}
-
-// logInDatabase opens the log of a table in the database.
-func (a *app) logInDatabase(name string) (saves.Log, error) {
-	s, err := a.needDatabase()
-	if err != nil {
-		return nil, err
-	}
-	return s.Log(context.Background(), name)
-}
-
-// indexFor returns the path of a log's index: beside the file or, for a table in the
-// database, beside the settings.
-func indexFor(a *app, log saves.Log) string {
-	name, is := strings.CutPrefix(log.Path(), databasePrefix)
-	if !is {
-		return indexOf(log.Path())
-	}
-	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
-	_ = os.MkdirAll(folder, 0o700) // if this fails, there is no index
-	return filepath.Join(folder, model.FileName(name)+index.Suffix)
+	p.name, err = p.store.Find(context.Background(), name)
+	return p, err
 }
 
 func storeCommand(a *app) *cobra.Command {
@@ -154,11 +126,12 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
+	files := a.files()
+	path, err := files.Find(ctx, name)
 	if err != nil {
 		return misuseOf(err)
 	}
-	from, err := logfile.OpenOrLook(path, logOptions(a, path))
+	from, err := files.Open(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -166,17 +139,21 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if why := from.Why(); why != nil {
 		return why // another program plays it
 	}
-	live, err := openReadOnly(a, path)
+	own, err := files.Records(ctx, from)
 	if err != nil {
 		return err
 	}
-	called, id := live.Now().Name, live.ID()
+	defer func() { _ = own.Close() }() // they were only read
+	live, err := place{files, path}.look(a)
+	if err != nil {
+		return err
+	}
+	called := live.Now().Name
 	if err := live.Close(); err != nil {
 		return err
 	}
 	err = s.CreateWhole(ctx, called, func(to saves.Log, records saves.Records) error {
-		own := recordFile(a, id)
-		return errors.Join(saves.Copy(ctx, from, to), saves.CopyRecords(ctx, own, records), own.Close())
+		return errors.Join(saves.Copy(ctx, from, to), saves.CopyRecords(ctx, own, records))
 	})
 	if err != nil {
 		return err
@@ -191,56 +168,54 @@ func getTable(ctx context.Context, a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	from, err := s.Log(ctx, name)
+	from, err := s.Look(ctx, name)
 	if err != nil {
 		return misuseOf(err)
 	}
 	defer func() { _ = from.Close() }() // it was only read
-	records, err := s.Records(ctx, from.Name())
-	if err != nil {
+	name = from.Path()
+	if err := nobodyPlays(ctx, s, name); err != nil {
 		return err
 	}
-	defer func() { _ = records.Close() }()
-	if err := nobodyPlays(ctx, from, records); err != nil {
-		return err
-	}
-	to, err := logfile.New(a.folder(), from.Name(), fileOptions(a))
+	files := a.files()
+	to, err := files.Create(ctx, name)
 	if err != nil {
 		return err
 	}
 	path := to.Path()
-	err = saves.Copy(ctx, from, to)
-	if err = errors.Join(err, to.Close()); err == nil {
-		err = copyRecordsOf(ctx, a, path, records)
+	if err = saves.Copy(ctx, from, to); err == nil {
+		err = copyRecords(ctx, s, from, files, to)
 	}
-	if err == nil {
-		err = nobodyPlays(ctx, from, records) // who came meanwhile may have played on
+	if err = errors.Join(err, to.Close()); err == nil {
+		err = nobodyPlays(ctx, s, name) // who came meanwhile may have played on
 	}
 	if err != nil {
-		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
+		return errors.Join(err, files.Delete(ctx, path))
 	}
-	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", from.Name(), path))
+	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", name, path))
 	return nil
 }
 
 // nobodyPlays fails while somebody plays a table of the database, wherever they are.
-func nobodyPlays(ctx context.Context, log *postgres.Log, records *postgres.Records) error {
-	here, err := records.List(ctx, saves.PresenceRecords)
-	if err == nil && len(here) > 0 {
-		err = fmt.Errorf("%s is being played: carry it over when nobody is there, a minute after a host was cut off", log.Name())
+func nobodyPlays(ctx context.Context, s saves.Store, name string) error {
+	played, err := s.Played(ctx, name)
+	if err == nil && played {
+		err = fmt.Errorf("%s is being played: carry it over when nobody is there, a minute after a host was cut off", name)
 	}
 	return err
 }
 
-// copyRecordsOf copies what belongs to a table in the database to the records of the file where
-// the table is now.
-func copyRecordsOf(ctx context.Context, a *app, path string, records saves.Records) error {
-	live, err := openReadOnly(a, path)
+// copyRecords copies what belongs to a table in one store to the same table in another.
+func copyRecords(ctx context.Context, s saves.Store, from saves.Log, t saves.Store, to saves.Log) error {
+	was, err := s.Records(ctx, from)
 	if err != nil {
 		return err
 	}
-	to := recordFile(a, live.ID())
-	return errors.Join(live.Close(), saves.CopyRecords(ctx, records, to), to.Close())
+	now, err := t.Records(ctx, to)
+	if err != nil {
+		return errors.Join(err, was.Close())
+	}
+	return errors.Join(saves.CopyRecords(ctx, was, now), was.Close(), now.Close())
 }
 
 // exportTables writes what was played at every table of the database into a folder.
@@ -263,7 +238,7 @@ func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 		if alike[file]++; alike[file] > 1 {
 			file += fmt.Sprint(".", alike[file])
 		}
-		log, err := s.Log(ctx, t.Name)
+		log, err := s.Look(ctx, t.Name)
 		if err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func TestDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	played, err := s.Play(t.Context(), "vault")
+	played, err := s.Open(t.Context(), "vault")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +124,11 @@ func invited(t *testing.T, h home, table, name string) string {
 func guestsOf(t *testing.T, h home, table string) *serve.GuestList {
 	t.Helper()
 	a := &app{env: h.env}
-	live, err := openReadOnly(a, filepath.Join(h.saves, table+".fray"))
+	live, err := lookAtFile(a, filepath.Join(h.saves, table+".fray"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	guests, err := openGuestList(a, live)
+	guests, err := openGuestList(live)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,12 @@ func newPublicKey(t *testing.T) (ssh.PublicKey, ed25519.PublicKey) {
 // it with the table, and works there.
 func fromStolen(t *testing.T, db *pgtest.Server, s *postgres.Store, words string) {
 	t.Helper()
-	records, err := s.Records(t.Context(), "vault")
+	log, err := s.Look(t.Context(), "vault")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+	records, err := s.Records(t.Context(), log)
 	if err != nil {
 		t.Fatal(err)
 	}

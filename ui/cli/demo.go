@@ -28,7 +28,7 @@ func playDemo(a *app, o playFlags, how openOptions) error {
 		}
 		own[sys.ID], o.system = sys, sys.ID
 	}
-	live, err := demoLive(own, o.system)
+	live, err := demoLive(a, own, o.system)
 	if err != nil {
 		return err
 	}

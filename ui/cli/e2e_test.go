@@ -144,7 +144,7 @@ func (s *terminal) gone() error {
 // running creates a table with Seraph.
 func (h home) running(t *testing.T) {
 	t.Helper()
-	live, err := makeNew(&app{env: h.env, saves: h.saves}, "The Run", "supermen")
+	live, err := makeFile(&app{env: h.env, saves: h.saves}, "The Run", "supermen")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func follows(t *testing.T, bin string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := openLive(&app{env: h.env}, path)
+	live, err := openFile(&app{env: h.env}, path)
 	if err != nil {
 		t.Fatal(err)
 	}

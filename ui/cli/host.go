@@ -106,7 +106,7 @@ func (w hostFlags) check() error {
 }
 
 func hostTable(a *app, name string, want hostFlags) error {
-	path, err := a.find(name)
+	p, err := a.find(name)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 	if !want.headless && !a.onTerminal() && !a.inLines() {
 		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
-	live, err := openLive(a, path)
+	live, err := p.open(a)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,8 +13,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
-	"example.org/fray/saves/logfile"
-	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
 	"example.org/fray/ui/serve"
 )
@@ -37,11 +31,11 @@ func hostAll(a *app, want hostFlags) error {
 	if err != nil {
 		return err
 	}
-	store, err := a.database()
+	store, err := a.tables()
 	if err != nil {
 		return err
 	}
-	tables, records, err := hostedTables(a, store)
+	records, err := store.OwnRecords(context.Background())
 	if err != nil {
 		return err
 	}
@@ -57,10 +51,10 @@ func hostAll(a *app, want hostFlags) error {
 		return err
 	}
 	defer o.close()
-	if store != nil {
+	if a.store != nil {
 		go watchStore(ctx, o.log, storeAnswers(a))
 	}
-	h, err := startServing(a, tables, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, accounts: accounts, makers: makers})
+	h, err := startServing(a, hostedTables(a, store), serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, accounts: accounts, makers: makers})
 	if err != nil {
 		return err
 	}
@@ -115,133 +109,52 @@ func readKeys(file string) (out []ssh.PublicKey, err error) {
 	return out, nil
 }
 
-// hostedTables are the tables of the store or, where there is none, of the folder, and the
-// records of those who come to them.
-func hostedTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Records, err error) {
-	t = serve.Tables{
-		Open: func(path string) (*saves.Live, saves.Records, error) {
-			live, err := openLive(a, path)
+// hostedTables are the tables of a store.
+func hostedTables(a *app, store saves.Store) serve.Tables {
+	ctx := context.Background()
+	return serve.Tables{
+		All: func() (names []string, err error) {
+			all, err := store.List(ctx)
+			for _, l := range all {
+				names = append(names, l.Path)
+			}
+			return names, err
+		},
+		With: func(kind saves.Kind, id string) (map[string][]byte, error) { return store.With(ctx, kind, id) },
+		Open: func(name string) (*saves.Live, saves.Records, error) {
+			live, err := place{store, name}.open(a)
 			if err != nil {
 				return nil, nil, err
 			}
 			if err := hostingRules(live); err != nil && live.Why() == nil {
 				return nil, nil, errors.Join(err, live.Close())
 			}
-			return withRecords(a, live)
+			return withRecords(live)
 		},
-		Look: func(path string) (*saves.Live, saves.Records, error) {
-			live, err := openReadOnly(a, path)
+		Look: func(name string) (*saves.Live, saves.Records, error) {
+			live, err := place{store, name}.look(a)
 			if err != nil {
 				return nil, nil, err
 			}
-			return withRecords(a, live)
+			return withRecords(live)
 		},
 		Systems: func() []*engine.System { return allSystems(a) },
-	}
-	if store != nil {
-		t.All = func() (out []string, err error) {
-			all, err := store.List(context.Background())
-			for _, l := range all {
-				out = append(out, databasePrefix+l.Name)
-			}
-			return out, err
-		}
-		t.With = func(kind saves.Kind, id string) (map[string][]byte, error) {
-			all, err := store.With(context.Background(), kind, id)
-			out := make(map[string][]byte, len(all))
-			for name, body := range all {
-				out[databasePrefix+name] = body
-			}
-			return out, err
-		}
-		t.Make = func(name, system string) (string, error) {
-			live, err := makeNamed(a, strings.Map(plainSign, name), system)
+		Make: func(name, system string) (string, error) {
+			live, err := makeIn(a, store, name, system)
 			if err != nil {
 				return "", err
 			}
 			return live.Path(), live.Close()
-		}
-		own, err = ownRecords(a, store)
-		return t, own, err
+		},
 	}
-	t.All = func() (out []string, err error) {
-		all, err := logfile.List(a.folder(), rememberedFolder(a))
-		for _, l := range all {
-			out = append(out, l.Path)
-		}
-		return out, err
-	}
-	t.With = func(kind saves.Kind, id string) (map[string][]byte, error) { return recordFilesWith(a, kind, id) }
-	t.Make = func(name, system string) (string, error) {
-		live, err := makeNew(a, name, system)
-		if err != nil {
-			return "", err
-		}
-		return live.Path(), live.Close()
-	}
-	own, err = ownRecords(a, nil)
-	return t, own, err
 }
 
-// ownRecords opens the records of those who come to the tables of a store or, where there is none, of
-// the folder.
-func ownRecords(a *app, store *postgres.Store) (saves.Records, error) {
-	if store != nil {
-		return store.OwnRecords(context.Background())
-	}
-	return logfile.OpenRecords(filepath.Join(serveFolder(a), "house")), nil
-}
-
-// plainSign leaves out what would make a path of a name.
-func plainSign(r rune) rune {
-	if r == '/' || r == '\\' {
-		return ' '
-	}
-	return r
-}
-
-func withRecords(a *app, live *saves.Live) (*saves.Live, saves.Records, error) {
-	records, err := recordsOf(a, live)
+func withRecords(live *saves.Live) (*saves.Live, saves.Records, error) {
+	records, err := live.Records(context.Background())
 	if err != nil {
 		return nil, nil, errors.Join(err, live.Close())
 	}
 	return live, records, nil
-}
-
-// recordFilesWith gives the records of a kind with an id among the records of tables in files.
-func recordFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error) {
-	records, err := os.ReadDir(filepath.Join(serveFolder(a), "tables"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the records of the tables cannot be listed: %w", err)
-	}
-	all, err := logfile.List(a.folder(), rememberedFolder(a))
-	if err != nil {
-		return nil, err
-	}
-	paths := map[string]string{}
-	for _, l := range all {
-		paths[l.ID] = l.Path
-	}
-	out := map[string][]byte{}
-	for _, d := range records {
-		table := d.Name()
-		path := paths[table]
-		if path == "" {
-			continue // it lies in another folder, or nowhere any more
-		}
-		body, err := recordFile(a, table).Get(context.Background(), kind, id)
-		if errors.Is(err, saves.ErrNoRecord) {
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the records of %s cannot be read: %w", path, err)
-		}
-		out[path] = body
-	}
-	return out, nil
 }
 
 // screensElsewhere gives what screens on terminals elsewhere begin with. The shelf is read

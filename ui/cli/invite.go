@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -60,11 +61,11 @@ is being served. It is kept only on this machine.`,
 
 // accountsOf is what a host of all tables keeps of people, and where it serves the tables.
 func accountsOf(a *app) (*serve.GuestList, error) {
-	store, err := a.database()
+	store, err := a.tables()
 	if err != nil {
 		return nil, err
 	}
-	records, err := ownRecords(a, store)
+	records, err := store.OwnRecords(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func inviteTo(a *app, live *saves.Live, want inviteFlags) error {
 	if len(ids) > 0 && seat.Role != model.Player {
 		return misusef("a watcher has no characters: use --seat player")
 	}
-	guests, err := openGuestList(a, live)
+	guests, err := openGuestList(live)
 	if err != nil {
 		return err
 	}

@@ -30,14 +30,14 @@ does.`,
 }
 
 func joinTable(a *app, name string) error {
-	path, err := a.find(name)
+	p, err := a.find(name)
 	if err != nil {
 		return err
 	}
 	if !a.onTerminal() && !a.inLines() {
 		return misusef("'fray join' needs a terminal, or --plain")
 	}
-	live, err := openReadOnly(a, path)
+	live, err := p.look(a)
 	if err != nil {
 		return err
 	}

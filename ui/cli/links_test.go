@@ -37,7 +37,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 					}
 				}
 				a := &app{env: h.env}
-				live, err := openLive(a, vault)
+				live, err := openFile(a, vault)
 				if err != nil {
 					t.Fatal(err)
 				}

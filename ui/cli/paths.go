@@ -1,20 +1,21 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
-	"example.org/fray/saves/logfile"
+	"example.org/fray/saves"
 )
 
 // pathsJSON lists the files and folders of the program.
 type pathsJSON struct {
-	Saves  string           `json:"saves"`
-	State  string           `json:"state"` // cursor positions of earlier runs
-	Config string           `json:"config"`
-	Wrong  []string         `json:"config_wrong"` // problems in config.toml
-	Tables []logfile.Listed `json:"tables"`
+	Saves  string         `json:"saves"`
+	State  string         `json:"state"` // cursor positions of earlier runs
+	Config string         `json:"config"`
+	Wrong  []string       `json:"config_wrong"` // problems in config.toml
+	Tables []saves.Listed `json:"tables"`
 }
 
 func pathsCommand(a *app) *cobra.Command {
@@ -39,9 +40,9 @@ every setting and every key at its default, all commented out.`,
 				a.write([]byte(commented()))
 				return nil
 			}
-			tables, err := logfile.List(a.folder(), rememberedFolder(a)) // failing, where things are is told first
+			tables, err := a.files().List(context.Background()) // failing, where things are is told first
 			p := pathsJSON{Saves: a.folder(), State: stateFile(a), Config: a.conf().path,
-				Wrong: append([]string{}, a.conf().problems...), Tables: append([]logfile.Listed{}, tables...)}
+				Wrong: append([]string{}, a.conf().problems...), Tables: append([]saves.Listed{}, tables...)}
 			if a.json {
 				return errors.Join(a.document(p), err)
 			}

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -93,15 +94,15 @@ func (o *playFlags) flags(a *app, c *cobra.Command, rulebook string) {
 
 // playNamed opens a table by name. If there is none and o.new is set, it creates one.
 func playNamed(a *app, name string, o playFlags) error {
-	path, err := a.locate(name)
+	p, err := a.locate(name)
 	var none *saves.NotFound
 	if errors.As(err, &none) && !o.readOnly {
 		if err := checkName(a, name); err != nil {
 			return err
 		}
 		if !o.new && o.system == "" {
-			if path, err = askNew(a, none); path != "" || err != nil {
-				return opened(a, path, err, o)
+			if p, err = askNew(a, none); p.name != "" || err != nil {
+				return opened(a, p, err, o)
 			}
 		}
 		return makeTable(a, name, o)
@@ -118,23 +119,23 @@ func playNamed(a *app, name string, o playFlags) error {
 			if err != nil {
 				return err
 			}
-			return misusef("%s already exists: --rulebook is for a new table, or gives this one the newer text of a rulebook, FILE%s", path, rulebookSuffix)
+			return misusef("%s already exists: --rulebook is for a new table, or gives this one the newer text of a rulebook, FILE%s", p.name, rulebookSuffix)
 		}
 	}
-	return openAt(a, path, o)
+	return openAt(a, p, o)
 }
 
-func opened(a *app, path string, err error, o playFlags) error {
+func opened(a *app, p place, err error, o playFlags) error {
 	if err != nil {
 		return err
 	}
-	return openAt(a, path, o)
+	return openAt(a, p, o)
 }
 
 // askNew asks whether to open the table with the nearest name or to create a new one. It
-// returns the path of the table to open, or "" to create one. The error is none if nobody
+// returns the table to open, which has no name to create one. The error is none if nobody
 // can be asked or the answer is no.
-func askNew(a *app, none *saves.NotFound) (open string, err error) {
+func askNew(a *app, none *saves.NotFound) (open place, err error) {
 	near := ""
 	for _, there := range none.There {
 		if near == "" || phrase.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < phrase.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
@@ -146,7 +147,7 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 		words += fmt.Sprintf("; the nearest is %q", near)
 	}
 	if !a.onTerminal() {
-		return "", misusef("%s. --new creates it", words)
+		return place{}, misusef("%s. --new creates it", words)
 	}
 	ask := "Create it? [y/n] "
 	if near != "" {
@@ -156,18 +157,18 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 	answer, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input counts as no
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
-		return "", nil
+		return place{}, nil
 	case "o", "open":
 		if near != "" {
-			path, err := a.locate(near)
-			return path, misuseOf(err)
+			p, err := a.locate(near)
+			return p, misuseOf(err)
 		}
 	}
-	return "", misusef("%s: nothing was created", words)
+	return place{}, misusef("%s: nothing was created", words)
 }
 
-func openAt(a *app, path string, o playFlags) error {
-	live, err := openTable(a, path, o)
+func openAt(a *app, p place, o playFlags) error {
+	live, err := openTable(a, p, o)
 	if err != nil {
 		return err
 	}
@@ -212,11 +213,11 @@ func addRulebookText(live *saves.Live, file, text string) error {
 	return err
 }
 
-func openTable(a *app, path string, o playFlags) (*saves.Live, error) {
+func openTable(a *app, p place, o playFlags) (*saves.Live, error) {
 	if o.readOnly {
-		return openReadOnly(a, path)
+		return p.look(a)
 	}
-	return openLive(a, path)
+	return p.open(a)
 }
 
 // checkName returns an error if name cannot be the name of a new table.
@@ -247,7 +248,8 @@ func makeTable(a *app, name string, o playFlags) error {
 // openLast opens the table that was played last. If there is none it asks which to open;
 // without a terminal it prints the demo.
 func openLast(a *app, o playFlags) error {
-	all, err := logfile.List(a.folder(), rememberedFolder(a))
+	files := a.files()
+	all, err := files.List(context.Background())
 	if err != nil {
 		return err
 	}
@@ -260,5 +262,5 @@ func openLast(a *app, o playFlags) error {
 	if len(all) == 0 {
 		return playDemo(a, o, openOptions{demo: true})
 	}
-	return openAt(a, all[0].Path, o)
+	return openAt(a, place{files, all[0].Path}, o)
 }

@@ -379,7 +379,7 @@ func (h home) baits(t *testing.T, here, temp string) (paths []string) {
 			t.Fatal(err)
 		}
 	}
-	live, err := makeNew(&app{env: h.env, saves: h.saves}, "The Other Heist", "supermen")
+	live, err := makeFile(&app{env: h.env, saves: h.saves}, "The Other Heist", "supermen")
 	if err == nil {
 		err = live.Close()
 	}

@@ -1,18 +1,19 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
-	"example.org/fray/saves/logfile"
+	"example.org/fray/saves"
 	"example.org/fray/ui/serve"
 )
 
 // backupsJSON lists the backups of a table, oldest first.
 type backupsJSON struct {
-	Path    string           `json:"path"`
-	Backups []logfile.Backup `json:"backups"`
+	Path    string         `json:"path"`
+	Backups []saves.Backup `json:"backups"`
 }
 
 func restoreCommand(a *app) *cobra.Command {
@@ -29,17 +30,17 @@ again to a table that its gamemaster has deleted at a host of all tables.`,
 		Args:              between(1, 2, "a table, such as: fray restore vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := a.find(args[0])
+			p, err := a.find(args[0])
 			if err != nil {
 				return err
 			}
 			if deleted {
-				return bringBack(a, path)
+				return bringBack(a, p)
 			}
 			if len(args) == 1 {
-				return tellBackups(a, path)
+				return tellBackups(a, p)
 			}
-			to, notes, err := restoreBackup(a, path, args[1])
+			to, notes, err := restoreBackup(a, p, args[1])
 			if err != nil {
 				return err
 			}
@@ -58,13 +59,13 @@ again to a table that its gamemaster has deleted at a host of all tables.`,
 }
 
 // bringBack makes a table available again that was deleted at a host.
-func bringBack(a *app, path string) error {
-	live, err := openReadOnly(a, path)
+func bringBack(a *app, p place) error {
+	live, err := p.look(a)
 	if err != nil {
 		return err
 	}
 	name := live.Now().Name
-	_, records, err := withRecords(a, live)
+	records, err := live.Records(context.Background())
 	if err != nil {
 		return err
 	}
@@ -79,13 +80,13 @@ func bringBack(a *app, path string) error {
 	return nil
 }
 
-func tellBackups(a *app, path string) error {
-	all, err := logfile.Backups(path)
+func tellBackups(a *app, p place) error {
+	all, err := p.store.Backups(context.Background(), p.name)
 	if err != nil {
 		return err
 	}
 	if a.json {
-		return a.document(backupsJSON{path, append([]logfile.Backup{}, all...)})
+		return a.document(backupsJSON{p.name, append([]saves.Backup{}, all...)})
 	}
 	if len(all) == 0 {
 		a.text("", "no backups yet: one is made at the end of each session")

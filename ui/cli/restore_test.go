@@ -16,7 +16,7 @@ import (
 func TestDamageByHand(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)
-	live, err := openLive(&app{env: h.env}, path)
+	live, err := openFile(&app{env: h.env}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,24 +91,24 @@ func TestBringBack(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)
 	a := &app{env: h.env}
-	live, err := openReadOnly(a, path)
+	live, err := lookAtFile(a, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := recordsOf(a, live)
+	records, err := live.Records(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := records.Put(t.Context(), saves.DeletedRecords, "table", []byte("{}"), 0); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := recordFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 1 {
+	if found, err := a.files().With(t.Context(), saves.DeletedRecords, "table"); err != nil || len(found) != 1 {
 		t.Errorf("a host finds deleted %v, %v", found, err)
 	}
 	if r := h.fray("", "restore", path, "--deleted"); r.status != done || !strings.Contains(r.out, "is there again") {
 		t.Errorf("brought back: %d %s%s", r.status, r.out, r.err)
 	}
-	if found, err := recordFilesWith(a, saves.DeletedRecords, "table"); err != nil || len(found) != 0 {
+	if found, err := a.files().With(t.Context(), saves.DeletedRecords, "table"); err != nil || len(found) != 0 {
 		t.Errorf("then a host finds deleted %v, %v", found, err)
 	}
 	if r := h.fray("", "restore", path, "--deleted"); r.status != misused || !strings.Contains(r.err, "was not deleted") {

@@ -189,14 +189,18 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg.Tables.Greet, cfg.Tables.Now = !how.demo && !how.fresh, time.Now
 	cfg.Close = live.Close
 	if !how.demo {
-		path, err := filepath.Abs(live.Path())
-		if err != nil {
-			return cfg, errors.Join(err, live.Close())
+		path := live.Path()
+		if isFile(path) {
+			full, err := filepath.Abs(path)
+			if err != nil {
+				return cfg, errors.Join(err, live.Close())
+			}
+			path = full
+			if !live.ReadOnly() {
+				cfg.News = logfile.PlaceHint(rememberedFolder(a), path)
+			}
 		}
 		cfg.Tables.Path, cfg.Place = path, readPlaces(a)[path]
-		if !live.ReadOnly() {
-			cfg.News = logfile.PlaceHint(rememberedFolder(a), path)
-		}
 		cfg.Keep = func(at ui.Place) { storePlace(a, path, at) }
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 		cfg.Tables.Replay = func() (string, error) { return writeReplay(a, live) }

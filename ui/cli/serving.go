@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +64,7 @@ func startServing(a *app, tables serve.Tables, want serving) (*served, error) {
 
 // serveTable starts the host of a table that is open.
 func serveTable(a *app, live *saves.Live, want serving) (*served, error) {
-	records, err := recordsOf(a, live)
+	records, err := live.Records(context.Background())
 	if err != nil {
 		return nil, err
 	}

@@ -33,11 +33,11 @@ func deps() saves.Deps {
 // withTable opens a table read-only, calls use, and closes it. Of a damaged table use gets
 // what can be read, and the damage is printed.
 func withTable(a *app, name string, use func(*saves.Live) error) error {
-	path, err := a.find(name)
+	p, err := a.find(name)
 	if err != nil {
 		return err
 	}
-	live, err := openReadOnly(a, path)
+	live, err := p.look(a)
 	if err != nil {
 		return err
 	}

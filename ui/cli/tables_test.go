@@ -399,7 +399,7 @@ func filesIn(t *testing.T, folder string) map[string]string {
 // leaves none behind.
 func TestTableInUse(t *testing.T) {
 	h := newHome(t)
-	live, err := openLive(&app{env: h.env}, h.vault(t))
+	live, err := openFile(&app{env: h.env}, h.vault(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -456,7 +456,7 @@ func TestSearchKeepsTheIndex(t *testing.T) {
 	}
 	behind := func() bool {
 		t.Helper()
-		live, err := openReadOnly(&app{env: h.env}, path)
+		live, err := lookAtFile(&app{env: h.env}, path)
 		if err != nil {
 			t.Fatal(err)
 		}

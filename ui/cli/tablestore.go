@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/saves"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/start"
@@ -24,19 +24,19 @@ func tableStore(a *app) *start.Store {
 		List: func() ([]start.TableInfo, error) { return tableInfos(a) },
 		Open: func(path string) (start.Table, error) {
 			a.open.wait(path)
-			live, err := openLive(a, path)
+			live, err := place{a.files(), path}.open(a)
 			return screenOf(a, live, openOptions{}, err)
 		},
 		Demo: func(guided bool) (start.Table, error) {
-			live, err := demoLive(rules(), "")
+			live, err := demoLive(a, rules(), "")
 			return screenOf(a, live, openOptions{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {
-			live, err := makeNew(a, name, system)
+			live, err := makeIn(a, a.files(), name, system)
 			return screenOf(a, live, openOptions{fresh: true}, err)
 		},
 		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
-		Delete:  func(path string) error { return logfile.Remove(path, rememberedFolder(a)) },
+		Delete:  func(path string) error { return a.files().Delete(context.Background(), path) },
 		Systems: func() []*engine.System { return allSystems(a) },
 	}
 }
@@ -106,7 +106,7 @@ func importTable(a *app, file string) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
-	live, err := openLive(a, path)
+	live, err := place{a.files(), path}.open(a)
 	cfg, err := screenOf(a, live, openOptions{}, err)
 	cfg.News = strings.Join(append([]string{"imported to " + path}, notes...), "; ")
 	return cfg, err
@@ -131,7 +131,7 @@ func importToShelf(a *app, b []byte) error {
 
 // tableInfos describes each table of the folder. A table that cannot be read says why.
 func tableInfos(a *app) ([]start.TableInfo, error) {
-	all, err := logfile.List(a.folder(), rememberedFolder(a))
+	all, err := a.files().List(context.Background())
 	out := make([]start.TableInfo, 0, len(all))
 	for _, l := range all {
 		if path, err := filepath.Abs(l.Path); err == nil {
@@ -142,12 +142,12 @@ func tableInfos(a *app) ([]start.TableInfo, error) {
 	return out, err
 }
 
-func spine(a *app, l logfile.Listed) start.TableInfo {
+func spine(a *app, l saves.Listed) start.TableInfo {
 	sp := start.TableInfo{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
 	if l.Gone {
 		return sp // opening it restores it from its backups
 	}
-	live, err := openReadOnly(a, l.Path)
+	live, err := place{a.files(), l.Path}.look(a)
 	if err != nil {
 		sp.Problem = err.Error()
 		return sp

@@ -106,7 +106,7 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := saves.Make(log, index.Open(log.Path()+index.Suffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
+	live, err := saves.Make(log, index.Open(log.Path()+saves.IndexSuffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
 		Now:  time.Now,
 		Seed: func() [32]byte { seed++; return [32]byte{seed} },
 	})

@@ -48,7 +48,7 @@ func TestLoadStoreHost(t *testing.T) {
 	}
 	var houses []*testHost
 	for i := range tables {
-		log, err := s.Play(t.Context(), fmt.Sprint("table ", i))
+		log, err := s.Open(t.Context(), fmt.Sprint("table ", i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestLoadStoreHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept, err := s.Records(t.Context(), log.Name())
+		kept, err := s.Records(t.Context(), log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func fillStore(b *testing.B, url string, tables int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		kept, err := s.Records(b.Context(), name)
+		kept, err := s.Records(b.Context(), log)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 	}
 	s, rules := book(tb, system), uitest.AllRules()
 	rules[system] = s
-	h.live, err = saves.Make(log, index.Open(log.Path()+index.Suffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
+	h.live, err = saves.Make(log, index.Open(log.Path()+saves.IndexSuffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
 		Now: time.Now, Seed: func() [32]byte { seed++; return [32]byte{seed} },
 	})
 	if err != nil {

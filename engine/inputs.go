@@ -15,6 +15,7 @@ type Inputs struct {
 	Company []Page // this rulebook's pages of the others at the table
 	Moment  int    // units since the table began
 	Began   int    // the moment at which the scene began
+	Turns   bool   // somebody has the turn
 	Player  bool   // a player begins the roll, and not the gamemaster
 	InForce map[Seat][]Modifier
 

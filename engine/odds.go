@@ -72,7 +72,7 @@ func (c Chances) LikelyFor(seat Seat) float64 {
 func (r Readings) Holds(was, now Inputs) bool {
 	return (was.SameSheets(now) || r.readSame(was, now)) &&
 		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
-		(!r.time || was.Moment == now.Moment && was.Began == now.Began) &&
+		(!r.time || was.Moment == now.Moment && was.Began == now.Began && was.Turns == now.Turns) &&
 		was.AsksDefence == now.AsksDefence && slices.Equal(was.NoAction, now.NoAction) && slices.Equal(was.Minions, now.Minions) && maps.Equal(was.Busy, now.Busy) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&

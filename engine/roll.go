@@ -104,6 +104,13 @@ func (r *Roll) SceneMoment(moment int) int {
 	return moment - r.in.Began
 }
 
+// Timed reports whether somebody runs the clock: somebody has the turn, or time has passed since
+// the scene began. Where nobody does, a round is what the rulebook takes for one.
+func (r *Roll) Timed() bool {
+	r.readTime()
+	return r.in.Turns || r.in.Moment > r.in.Began
+}
+
 func (r *Roll) readTime() {
 	if r.count != nil {
 		r.count.readings.time = true

@@ -14,7 +14,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	}
 	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), IDs: r.opponentIDs(), InForce: r.RollContext.Modifiers, Unknown: r.unknownTo(t),
 		Minions: r.RollContext.Minions, AsksDefence: r.AsksDefence, NoAction: r.NoAction, Busy: t.busyIn(r),
-		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
+		Player: r.ByPlayer, Turns: t.Clock.Turn != "", Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
 // busyIn returns in words until when opponents are busy, by their seats.

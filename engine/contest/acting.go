@@ -49,7 +49,7 @@ func (a approach) forThisThrow(r *engine.Roll, t total) total {
 	return a.withSituation(r, t).withInForce(r.Sheet(a.Seat), everyActing)
 }
 
-// withSituation adds the situation, which counts for an effect total as well.
+// withSituation adds the situation.
 func (a approach) withSituation(r *engine.Roll, t total) total {
 	if n := a.situation.Of(r.Params()); n != 0 {
 		name := "situation"
@@ -74,22 +74,29 @@ func (a approach) describe(r *engine.Roll) int {
 		if !counts {
 			return dullAfter(0)
 		}
-		return dullAfter(dullRounds(r, s) - 1)
+		return dullAfter(a.dullRounds(r, s) - 1)
 	}
 	n, _ := strconv.Atoi(word)
+	if n > mostDescribed && !a.plan.Of(r.Params()) {
+		r.Refuse("%s: a description is worth %d at most; more is for a well-laid plan, which has to be ticked", a.who, mostDescribed)
+	}
 	if n > 0 {
 		notDull(r, s)
 	}
 	return n
 }
 
+// mostDescribed is the most that a description counts without a well-laid plan.
+const mostDescribed = 3
+
 // dullRounds gives the number of dull rounds of a character, with this one, and writes it on
-// the sheet. Several dull rolls in one round count once.
-func dullRounds(r *engine.Roll, s engine.Sheet) int {
+// the sheet. Several dull rolls in one round count once; where nobody runs the clock, each
+// exchange of a contest is a round.
+func (a approach) dullRounds(r *engine.Roll, s engine.Sheet) int {
 	if !s.There() {
 		return 1
 	}
-	if round := dullRound.Within(r.Moment() + 1); dullRound.Of(s) != round {
+	if round := dullRound.Within(r.Moment() + 1); dullRound.Of(s) != round || a.kind != "" && !r.Timed() {
 		r.Add(s, dull, min(1, dull.Most-dull.Of(s)))
 		engine.Put(r, s, dullRound, round)
 	}

@@ -1,6 +1,10 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // contender is one side of a contest.
 type contender struct {
@@ -61,7 +65,11 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 	c.stake.acting.Else(r, c.acting)
 	c.stake.effect.Else(r, c.effect)
 	c.resistance.Else(r, c.left)
-	hits := c.withSituation(r, startingFrom(c.effect)).withInForce(c.sheet, everyEffect)
+	hits := startingFrom(c.effect)
+	if !c.plan.Of(r.Params()) { // a plan belongs to the throw, as a description does
+		hits = c.withSituation(r, hits)
+	}
+	hits = hits.withInForce(c.sheet, everyEffect)
 	if c.hits = hits.sum; c.hits != c.effect {
 		r.Note("%s: effect total in this exchange %s", c.who, hits)
 	}
@@ -173,8 +181,10 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		return
 	}
 	if c.begun {
-		if c.bonus.Of(r.Params()) != 0 {
-			r.Refuse("%s: a bonus counts only when a contest begins: to change the resistance now, give what is left of it", c.who)
+		for _, settled := range []*engine.Spec{c.bonus.Spec, c.factor.Spec, c.resistanceAbility.Spec} {
+			if r.Params().Written(settled.ID) {
+				r.Refuse("%s: %s counts only when a contest begins: to change the resistance now, give what is left of it", c.who, strings.ToLower(settled.Label))
+			}
 		}
 		return
 	}

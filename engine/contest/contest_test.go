@@ -231,9 +231,9 @@ func equals(t testing.TB, effect, resistance int) engine.Inputs {
 		"other.acting", 7, "other.effect", effect, "other.resistance", resistance)
 }
 
-// againstAll gives, for one die against those of so many others with the same acting
-// total, how often it beats all of them, and how often none of them beats it.
-func againstAll(sides, others int, again bool) (all, none float64) {
+// against gives, for one die against those of so many others with the same acting total, how
+// often it beats one of them, how often it is equal to it, and how often all of them beat it.
+func against(sides, others int, again bool) (beats, even, beatenByAll float64) {
 	for _, a := range throws(sides, again) {
 		wins, ties := 0.0, 0.0
 		for _, b := range throws(sides, again) {
@@ -245,12 +245,15 @@ func againstAll(sides, others int, again bool) (all, none float64) {
 				ties += b.p
 			}
 		}
-		all += a.p * math.Pow(wins, float64(others))
-		none += a.p * math.Pow(wins+ties, float64(others))
+		beats += a.p * wins
+		even += a.p * ties
+		beatenByAll += a.p * math.Pow(1-wins-ties, float64(others))
 	}
-	return all, none
+	return beats, even, beatenByAll
 }
 
+// Against several the result is that against whoever was chosen, and a flag tells who is beaten
+// by all of them at once.
 func TestOutnumberedOdds(t *testing.T) {
 	guard := engine.PageOf("abilities/r1/name", "Club", "abilities/r1/level", 9)
 	in := table(t, "exchange", "acting", 9, "effect", 5, "resistance", 10, "chosen", 2)
@@ -258,10 +261,11 @@ func TestOutnumberedOdds(t *testing.T) {
 		in.House = engine.PageOf("spectacular", again)
 		in.Sheets = map[engine.Seat]engine.Page{engine.Actor: {}, engine.Other: guard, engine.Opponent(2): guard, engine.Opponent(3): guard}
 		c := chances(t, in)
-		all, none := againstAll(20, 3, again)
-		near(t, "beats all of them", c.Success, all)
-		near(t, "is beaten by one of them", ofGrade(c, engine.Failure), 1-none)
-		near(t, "neither", ofGrade(c, engine.Undecided), none-all)
+		beats, even, all := against(20, 3, again)
+		near(t, "beats whoever was chosen", c.Success, beats)
+		near(t, "is beaten by them", ofGrade(c, engine.Failure), 1-beats-even)
+		near(t, "neither", ofGrade(c, engine.Undecided), even)
+		near(t, "is beaten by all", ofFlag(c, allBetterFlag), all)
 	}
 	// One die against two others: both beat it, and 9 and 9 are more than 10.
 	in.House = engine.PageOf("spectacular", false)

@@ -27,7 +27,8 @@ type melee struct {
 	mine, theirs cast
 	lost         int                         // taken off the actor's resistance
 	hits         [engine.MostOpponents]uint8 // how often the actor's effect is taken off each opponent's
-	ruled        ruling                      // the worst result for the actor so far
+	ruled        ruling                      // against the opponent who was chosen
+	behind       int                         // how many opponents have the better of the actor
 }
 
 // rollExchange is one exchange of a contest. All sides throw, and the higher total takes its
@@ -156,14 +157,25 @@ func (f *fight) against(m melee, i int) melee {
 	switch {
 	case ruled.winner < 0:
 		m.lost += ruled.times() * f.others[i].blow(f.least)
+		m.behind++
 	case ruled.winner > 0 && f.isHit(i):
 		m.hits[i] = uint8(ruled.times())
 	}
-	if !m.ruled.made || ruled.winner < m.ruled.winner {
+	if i == f.chosen {
 		m.ruled = ruled
 	}
 	m.theirs = cast{}
 	return m
+}
+
+// facing counts the opponents who take part.
+func (f *fight) facing() (n int) {
+	for i := range f.others {
+		if !f.others[i].lostBefore {
+			n++
+		}
+	}
+	return n
 }
 
 // isHit reports whether a won exchange takes the effect off opponent i.
@@ -174,11 +186,19 @@ func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.lostBefore {
 			f.terms[i].note(r, mine, theirs[i])
+			f.terms[i].rule(mine, theirs[i]).noteAgainst(r, f.nameOf(r, i))
 			foe.struck(r, f.own.blow(f.least), int(m.hits[i]))
 		}
 	}
 	f.own.struck(r, m.lost, 1)
-	m.ruled.note(r)
+}
+
+// nameOf names opponent i in the working if there are several, "" for a single one.
+func (f *fight) nameOf(r *engine.Roll, i int) string {
+	if len(f.others) == 1 {
+		return ""
+	}
+	return r.NameOf(engine.Opponent(i+1), f.others[i].who)
 }
 
 // keep writes the contest on all sheets.
@@ -194,6 +214,7 @@ func (f *fight) keep(r *engine.Roll) {
 // tell writes the story of the exchange: who gets the better of whom, and who has lost.
 func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end ending) {
 	var lost, beaten, better []string
+	chosen := "{" + string(engine.Opponent(f.chosen+1)) + "}"
 	for i := range f.others {
 		if f.others[i].lostBefore {
 			continue
@@ -210,9 +231,14 @@ func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end endi
 	}
 	var parts []string
 	say := func(names []string, format string, verb ...any) {
-		if len(names) > 0 {
-			parts = append(parts, fmt.Sprintf(format, append(verb, strings.Join(names, " and "))...))
+		if len(names) == 0 {
+			return
 		}
+		part := fmt.Sprintf(format, append(verb, strings.Join(names, " and "))...)
+		if m.ruled.spectacular && slices.Contains(names, chosen) {
+			part += ", spectacularly"
+		}
+		parts = append(parts, part)
 	}
 	say(lost, "%[2]s %[1]s to {actor}", verbOf(lost, "lose", "loses"))
 	say(beaten, "{actor} gets the better of %s")
@@ -222,10 +248,7 @@ func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end endi
 		say(better, "{actor} loses to %s")
 	}
 	if parts == nil {
-		say([]string{"{" + string(engine.Opponent(f.chosen+1)) + "}"}, "{actor} and %s are even")
-	}
-	if m.ruled.spectacular {
-		parts[0] += ", spectacularly"
+		say([]string{chosen}, "{actor} and %s are even")
 	}
 	r.Story("%s", strings.Join(parts, "; ")+end.words(r))
 }
@@ -238,21 +261,19 @@ func verbOf(names []string, verb, ofOne string) string {
 	return verb
 }
 
-// outcome gives the outcome of the exchange against all opponents. The actor wins only by
-// beating every one of them.
+// outcome gives the outcome of the exchange, which is that against the opponent who was chosen.
+// A flag tells if all opponents have the better of the actor. Chapter "Contests".
 func (f *fight) outcome(m melee, theirs []cast, end ending) engine.Outcome {
-	total, target := f.acting.sum+m.mine.sum(), 0
-	for i, against := range theirs {
-		if sum := f.terms[i].other + against.sum(); !f.others[i].lostBefore && (target == 0 || sum > target) {
-			target = sum
-		}
-	}
+	total, target := f.acting.sum+m.mine.sum(), f.terms[f.chosen].other+theirs[f.chosen].sum()
 	foe := &f.others[f.chosen]
 	o := engine.Outcome{
 		Success: m.ruled.winner == engine.ActorWins, Grade: m.ruled.winner.Grade(), Flags: flagsOf(m.ruled),
 		Total: total, Target: target, Margin: total - target,
 		Values: []engine.Named{m.ruled.winner.Value(),
 			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)},
+	}
+	if len(f.others) > 1 && m.behind == f.facing() {
+		o.Flags = append(o.Flags, allBetterFlag)
 	}
 	if f.own.active() && end.won() {
 		o.Flags = append(o.Flags, wonFlag)

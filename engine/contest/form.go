@@ -40,13 +40,13 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 	if seat != engine.Actor {
 		a.situation = g.Modifier(a.ID("situation"), "Situation").Help("Counts at most 6 either way, except with a well-laid plan.")
 	}
-	a.plan = g.Bool(a.ID("plan"), "Plan").Help("A well-laid plan, for which the situation may count more than 6.")
+	a.plan = g.Bool(a.ID("plan"), "Plan").Help("A well-laid plan: the situation is what it is worth. It may be more than 6, and belongs to the throw, not to the effect.")
 	return a
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
-	a.description = g.Choice(a.ID("description"), "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).BeyondSheet().Default(plainly).
-		Help("How well the player describes it. Dull is -3, and worse each time.").ForOneRoll()
+	a.description = g.Choice(a.ID("description"), "Description", "-3", "-2", "-1", plainly, "1", "2", "3", "4", "5", "6", dullWord).BeyondSheet().Default(plainly).
+		Help("How well the player describes it; more than 3 is for a well-laid plan. Dull is -3, and 1 worse each round.").ForOneRoll()
 	return a
 }
 

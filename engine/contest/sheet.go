@@ -9,7 +9,7 @@ var (
 	character = sheet.Group("Character")
 	concept   = character.Text("concept", "Concept", 80).Help("Who this is, in a line.")
 	player    = character.Bool("player", "Player character").Default(true).Help("Descriptions count for player characters.")
-	dull      = character.Unmodifiable().Int("dull", "Dull rounds in a row", 0, 99).Help("Each makes the next dull round worse by 1. A good description ends them.")
+	dull      = character.Unmodifiable().Int("dull", "Dull rounds in a row", 0, 99).Help("Each makes the next dull round worse by 1. A good description or a new scene ends them.")
 	dullRound = character.Int("dull_round", "Last dull round", 0, 1_000_000_000).Bookkeeping().Help("Counted from 1; 0 for none.")
 
 	abilities    = sheet.List("abilities", "Abilities")
@@ -22,8 +22,8 @@ var (
 	usualResistance = usual.Row("usual_resistance", "Resists with", abilities).Help("The ability behind the resistance total; empty: Willpower.")
 
 	inForce     = sheet.Group("In force")
-	everyActing = inForce.Modifier("every_acting", "Every acting total").Help("x")
-	everyEffect = inForce.Modifier("every_effect", "Every effect total").Help("x")
+	everyActing = inForce.Modifier("every_acting", "Every acting total").Help("Added to each, as long as it lasts.")
+	everyEffect = inForce.Modifier("every_effect", "Every effect total").Help("Added to each, as long as it lasts.")
 
 	aspects      = sheet.List("aspects", "Aspects and tools")
 	_            = aspects.Text("name", "Name", 60)

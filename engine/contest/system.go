@@ -131,9 +131,9 @@ A contest. Each side has three totals: acting, effect (made the same way, often 
 
 Persuasion is such a contest. It is resisted with Willpower, times 1 to 10: for who persuades, by how much it matters; for who is persuaded, by how little they like it.
 
-Several opponents. Who stands alone throws once, and every opponent throws against that die. Being outnumbered costs nothing else. Each has a factor, a modifier and a situation of their own. The effect goes to one opponent who is chosen beforehand; a house rule lets it hit all that were beaten.
+Several opponents. Who stands alone throws once, and every opponent throws against that die. Being outnumbered costs nothing else. Each has a factor, a modifier and a situation of their own. The effect goes to one opponent who is chosen beforehand, and the result is that against this one; a house rule lets it hit all that were beaten.
 
-Descriptions are worth -3 to +3. Dull is a mark of its own: -3, the next dull one -4, and so on to -6, until a good one or a new scene. They count for player characters; the gamemaster may give one to anybody for one roll, and a house rule lets them count for everyone.
+Descriptions are worth -3 to +3, and up to +6 with a plan that was played well. Dull is a mark of its own: -3 in the first round with it, -4 in the next, and so on to -6, until a good one or a new scene. Where nobody runs the clock, each exchange is a round. They count for player characters; the gamemaster may give one to anybody for one roll, and a house rule lets them count for everyone.
 
 Spectacular success. After the highest face, throw the die once more and add it. When the second throw is the highest face too, or would win on its own, the success is spectacular; in a contest it then takes twice the effect off, if the first throw had won already. The highest face twice running always succeeds.
 

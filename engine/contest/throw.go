@@ -175,12 +175,19 @@ func flagsOf(ruled ruling) []string {
 }
 
 // note notes who wins, and how well.
-func (r ruling) note(roll *engine.Roll) {
-	words := [...]string{"the other side wins", "nobody wins", "won"}[r.winner+1]
+func (r ruling) note(roll *engine.Roll) { r.noteAgainst(roll, "") }
+
+// noteAgainst is note for one of several opponents, whom it names.
+func (r ruling) noteAgainst(roll *engine.Roll, name string) {
+	other, lead := "the other side", ""
+	if name != "" {
+		other, lead = name, "against "+name+": "
+	}
+	words := [...]string{other + " wins", "nobody wins", "won"}[r.winner+1]
 	if r.spectacular {
 		words += ", spectacularly"
 	}
-	roll.Note("%s", words)
+	roll.Note("%s%s", lead, words)
 }
 
 // The flags of an outcome.
@@ -189,4 +196,5 @@ const (
 	otherSpectacularFlag = "other-spectacular"
 	wonFlag              = "contest-won"
 	lostFlag             = "contest-lost"
+	allBetterFlag        = "beaten-by-all"
 )

@@ -2,9 +2,6 @@ package contest
 
 import "example.org/fray/engine"
 
-// mostBlows is how many blows a side may need in a contest that is fought in one roll.
-const mostBlows = 100
-
 // whole is a contest that is fought to its end in one roll, before its dice.
 type whole struct {
 	name, kind, side string
@@ -65,7 +62,7 @@ func (b battle) prepareContest(r *engine.Roll) whole {
 	w := whole{least: leastEffect.Of(r.House())}
 	w.name, w.kind, w.side = b.contest(r)
 	w.own, w.other = b.join(r, b.own, w.name, w.kind), b.join(r, b.other, w.name, w.kind)
-	endsInTime(r, &w.own, &w.other, w.least)
+	mustEnd(r, [2]*contender{&w.own, &w.other}, w.least)
 	w.own.noteBlows(r, w.own.ability.ID, &w.other, w.least)
 	w.other.noteBlows(r, string(w.other.Seat), &w.own, w.least)
 	acting, foes := w.own.forThisThrow(r, startingFrom(w.own.acting)), w.other.forThisThrow(r, startingFrom(w.other.acting))
@@ -80,15 +77,11 @@ func (b battle) prepareContest(r *engine.Roll) whole {
 	return w
 }
 
-// endsInTime refuses a contest that would never end, or take more than mostBlows.
-func endsInTime(r *engine.Roll, own, other *contender, least int) {
-	for _, side := range [2][2]*contender{{own, other}, {other, own}} {
-		n := side[0].blow(least)
-		if n <= 0 {
-			r.Refuse("%s: an effect total of %d never ends a contest", side[0].who, n)
-		}
-		if blows := (side[1].left + n - 1) / n; blows > mostBlows {
-			r.Refuse("%s would need %d blows: fight a contest of more than %d exchange by exchange", side[0].who, blows, mostBlows)
+// mustEnd refuses a contest that would never end.
+func mustEnd(r *engine.Roll, sides [2]*contender, least int) {
+	for _, side := range sides {
+		if n := side.blow(least); n <= 0 {
+			r.Refuse("%s: an effect total of %d never ends a contest", side.who, n)
 		}
 	}
 }

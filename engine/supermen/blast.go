@@ -84,11 +84,14 @@ func maintain(r *engine.Roll) engine.Outcome {
 			"damage", blastDamage.Of(me), "part", part, "kind", kind, "power", blastPower.Of(me), "ends", i == last)})
 	}
 	r.Story("{actor} strikes again%s%s", r.OpponentNames(" at "), tail(blastPower.Of(me)))
-	them := r.Sheet(engine.Other)
-	good := !them.There() || shots[0] >= needed(r, me, them)
-	return engine.Outcome{Success: good, Grade: grade(good), NoTarget: true, Values: []engine.Named{
+	needs := make([]int, len(shots))
+	for i := range needs {
+		needs[i] = needed(r, me, r.Sheet(engine.Opponent(i+1)))
+	}
+	landing := hits(r, shots, needs, true)
+	return counted(r, engine.Outcome{Success: landing > 0, Grade: grade(landing > 0), NoTarget: true, Values: []engine.Named{
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
-		engine.Num("attack", shots[0]), engine.Num("damage", blastDamage.Of(me))}}
+		engine.Num("attack", shots[0]), engine.Num("damage", blastDamage.Of(me))}}, landing, len(shots))
 }
 
 // heldOn gives the Attack of the first shot on each opponent of this one. It refuses

@@ -2,6 +2,7 @@ package supermen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -87,8 +88,9 @@ func combat(r *engine.Roll) engine.Outcome {
 	}
 	s.remember(a)
 	s.begin(a)
-	s.tell(a)
-	return a.ended(s.hits(a), s.values()...)
+	n := hits(r, s.attacks, s.needs, a.q() >= 0)
+	s.tell(a, n)
+	return counted(r, a.ended(n > 0, s.values()...), n, len(s.attacks))
 }
 
 // aimed gives the attack before its roll, with the Attack that would hit each opponent.
@@ -114,8 +116,9 @@ func moves(s engine.Sheet) string {
 	return ""
 }
 
-// tell writes the story of an attack whose blow has not landed yet.
-func (s *strike) tell(a *attempt) {
+// tell writes the story of an attack whose blow has not landed yet, and of several how many hit as
+// it stands.
+func (s *strike) tell(a *attempt, hits int) {
 	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {
 		how = ", badly"
@@ -130,6 +133,12 @@ func (s *strike) tell(a *attempt) {
 	}
 	if at == "" {
 		at = " out"
+	}
+	if n := len(s.attacks); n > 1 && a.r.Sheet(engine.Opponent(n)).There() {
+		if with != "" {
+			with += ", "
+		}
+		with += fmt.Sprintf("%d of %d hit as it stands", hits, n)
 	}
 	a.r.Story("{actor} strikes%s%s%s", at, how, tail(with))
 }
@@ -148,16 +157,40 @@ func needed(r *engine.Roll, me, them engine.Sheet) int {
 	return defended(r, them).total() + ownDefense(me).total() - attackMore.Of(me)
 }
 
-// hits reports whether the Attack would hit the first opponent now. Against somebody without
-// a sheet it is enough that the roll succeeds.
-func (s *strike) hits(a *attempt) bool {
-	if !a.r.Sheet(engine.Other).There() {
-		return a.q() >= 0
+// hits counts the opponents whom the Attacks would hit now, and notes each if there are several.
+// needs are the Attacks that would hit them. Against somebody without a sheet it is enough that
+// the roll is made.
+func hits(r *engine.Roll, attacks, needs []int, made bool) (n int) {
+	for i, has := range attacks {
+		seat, on := engine.Opponent(i+1), ""
+		if len(attacks) > 1 {
+			on = " " + r.NameOf(seat, fmt.Sprintf("opponent %d", i+1))
+		}
+		switch {
+		case !r.Sheet(seat).There():
+			if made {
+				n++
+			}
+		case has >= needs[i]:
+			n++
+			if on != "" {
+				r.Note("as it stands Attack %d hits%s", has, on)
+			}
+		default:
+			r.Note("as it stands Attack %d misses%s: it takes %d", has, on, needs[i])
+		}
 	}
-	if s.attacks[0] < s.needs[0] {
-		a.r.Note("as it stands Attack %d misses: it takes %d", s.attacks[0], s.needs[0])
+	return n
+}
+
+// counted adds to an outcome how many of several opponents are hit as it stands. Of those
+// without sheets nobody knows.
+func counted(r *engine.Roll, o engine.Outcome, hits, of int) engine.Outcome {
+	if of > 1 && r.Sheet(engine.Opponent(of)).There() {
+		o.Values = append(o.Values, engine.Num("hits", hits))
+		o.Flags = []string{fmt.Sprintf("hits-%d-of-%d", hits, of)}
 	}
-	return s.attacks[0] >= s.needs[0]
+	return o
 }
 
 // swept gives how many opponents are attacked. It is more than one only if the Editor says
@@ -239,15 +272,28 @@ func attackWords(needs int, known bool) func(int) string {
 	}
 }
 
-// suggest presets the uses of q Quality: first enough Attack to hit, then damage, and EP with
-// what does not make another step of damage.
+// easiest lists the opponents, from the one who takes the least Attack to be hit.
+func (s *strike) easiest() []int {
+	out := make([]int, len(s.needs))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return s.needs[a] - s.needs[b] })
+	return out
+}
+
+// suggest presets the uses of q Quality: first enough Attack to hit as many opponents as it
+// can, then damage, and EP with what does not make another step of damage.
 func (s *strike) suggest(q int, uses []engine.Use) {
 	left := q
-	for i := range uses {
-		if i < len(s.attacks) {
-			uses[i].Preset = min(max(s.needs[i], 0), left)
-			left -= uses[i].Preset
+	for n, i := range s.easiest() {
+		switch need := max(s.needs[i], 0); {
+		case need <= left:
+			uses[i].Preset = need
+		case n == 0:
+			uses[i].Preset = left // nobody is hit
 		}
+		left -= uses[i].Preset
 	}
 	n := left
 	for n > 0 && doubles.of(n-1) == doubles.of(left) {

@@ -49,7 +49,7 @@ type Inputs struct {
 
 // Seats of [Inputs.Watch] at which nobody sits.
 const (
-	paramsSeat Seat = "params"
+	ParamsSeat Seat = "params"
 	houseSeat  Seat = "house"
 )
 

@@ -42,7 +42,7 @@ func (r *Roll) Minion(seat Seat) bool { return slices.Contains(r.in.Minions, sea
 func (r *Roll) House() Sheet { return r.sheet(houseSeat) }
 
 // Params gives the parameters of the action.
-func (r *Roll) Params() Sheet { return r.sheet(paramsSeat) }
+func (r *Roll) Params() Sheet { return r.sheet(ParamsSeat) }
 
 // sheet gives a sheet of the inputs, the same one for the whole roll and, while
 // odds are counted, for all runs.
@@ -54,7 +54,7 @@ func (r *Roll) sheet(whose Seat) Sheet {
 	}
 	s := &snapshot{whose: whose, there: true}
 	switch whose {
-	case paramsSeat:
+	case ParamsSeat:
 		s.page, s.schema = r.in.Params, r.in.Action.Form
 	case houseSeat:
 		s.page, s.schema = r.in.House, r.in.System.House

@@ -93,6 +93,7 @@ type Begin struct {
 	Force   bool            `json:"force,omitempty"`      // the gamemaster starts it although another action is under way
 	Typed   bool            `json:"typed_dice,omitempty"` // real dice are thrown for it and typed in
 	Abort   bool            `json:"abort,omitempty"`      // for a defence: the action under way is given up for it, and it need not be the character's turn
+	Called  string          `json:"called,omitempty"`     // the roll that calls for it: it is refused once that no longer does. "": it was chosen freely
 }
 
 // Answer answers the open question of a roll. Question is the one that was read, see

@@ -121,6 +121,7 @@ type Model struct {
 	upcoming    *pane.Upcoming // of the table as it stands
 	preview     *seatPreview   // another seat's screen, shown instead; nil: none
 	reacted     situation      // the situation to which the reactions were asked last
+	rests       time.Time      // until then keys do nothing; see restAfter
 }
 
 // New returns the screen of a table.
@@ -174,6 +175,7 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.hearFaults(), gre
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	top := m.over.TopID()
 	cmd, theirs := routeToPreview(m, msg)
 	if !theirs {
 		cmd = m.take(msg)
@@ -184,9 +186,41 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, react(m))
 		}
 	}
+	if m.over.At(top) == nil && top != 0 && isOfOthers(msg) {
+		m.rests = m.cfg.Now().Add(restAfter)
+	}
 	cmd = tea.Batch(cmd, m.work(), m.countdown.next(m))
 	m.followTour()
 	return m, cmd
+}
+
+// restAfter is how long keys and clicks do nothing after an overlay has closed by itself:
+// they were meant for it, and must not act on what lies below.
+const restAfter = time.Second
+
+// isOfOthers reports whether a message tells what others have done. What closes then, closes
+// by itself.
+func isOfOthers(msg tea.Msg) bool {
+	switch msg.(type) {
+	case changed, cameOrWent:
+		return true
+	}
+	return false
+}
+
+// isResting reports whether a message is a key or a click that was meant for an overlay that
+// has just closed by itself.
+func (m *Model) isResting(msg tea.Msg) bool {
+	if !m.cfg.Now().Before(m.rests) {
+		return false
+	}
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return msg.Type != tea.KeyCtrlC
+	case tea.MouseMsg:
+		return msg.Action == tea.MouseActionPress
+	}
+	return false
 }
 
 // situation is what the reactions depend on: they are asked when it has changed.
@@ -225,6 +259,9 @@ func reactions() [9]func(*Model) tea.Cmd {
 
 // take handles a message.
 func (m *Model) take(msg tea.Msg) tea.Cmd {
+	if m.isResting(msg) {
+		return nil
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.size.w, m.size.h = msg.Width, msg.Height

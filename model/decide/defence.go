@@ -16,7 +16,8 @@ type Attack struct {
 	For      []model.Seat
 }
 
-// Attacks lists what players are asked because of attacks, oldest first.
+// Attacks lists what players are asked because of attacks, oldest first. A defence that
+// nobody could begin now is not asked for.
 func Attacks(t model.Table) []Attack {
 	var out []Attack
 	for _, r := range t.Rolls() {
@@ -33,7 +34,7 @@ func Attacks(t model.Table) []Attack {
 	}
 	for _, u := range t.FollowUps() {
 		seats := playersOf(t, u.Who)
-		if len(seats) == 0 || !IsDefence(t, u) || slices.ContainsFunc(out, func(a Attack) bool { return a.Roll == u.Origin.Roll && a.Who == u.Who }) {
+		if len(seats) == 0 || !IsDefence(t, u) || slices.ContainsFunc(out, func(a Attack) bool { return a.Roll == u.Origin.Roll && a.Who == u.Who }) || MayTakeUp(t, seats[0], u) != nil {
 			continue
 		}
 		out = append(out, Attack{Roll: u.Origin.Roll, Who: u.Who, For: seats})
@@ -132,7 +133,7 @@ func (d *decision) countDefence(id string) {
 }
 
 // callForDefence calls for the defence that somebody may make out of turn against an
-// attack that is on its way.
+// attack that is on its way, unless the rules refuse it now.
 func (d *decision) callForDefence(r model.Roll, later []model.Pending) {
 	s, ok := d.t.Rulebooks[r.System]
 	if !ok || s.Time.Defence == "" {
@@ -148,7 +149,11 @@ func (d *decision) callForDefence(r model.Roll, later []model.Pending) {
 		if !here || !coming || !model.HasPage(c, r.System) || d.t.DownWord(c, r.System) != "" || !d.asksOf(r, id) {
 			continue
 		}
-		d.emit(model.CalledFor{FollowUp: model.FollowUp{Who: id, System: r.System, Action: s.Time.Defence, By: r.Who, Origin: model.Origin{Who: r.Who, Roll: r.ID}}})
+		u := model.FollowUp{Who: id, System: r.System, Action: s.Time.Defence, By: r.Who, Origin: model.Origin{Who: r.Who, Roll: r.ID}}
+		called := d.t
+		if called.State.FollowUps = append(slices.Clip(d.t.State.FollowUps), u); MayTakeUp(called, playersOf(d.t, id)[0], u) == nil {
+			d.emit(model.CalledFor{FollowUp: u})
+		}
 	}
 }
 

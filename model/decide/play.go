@@ -116,6 +116,11 @@ func (d *decision) openRoll(c model.Begin, series *model.Series) (string, error)
 	if err != nil {
 		return "", err
 	}
+	if c.Called != "" && !slices.ContainsFunc(d.t.FollowUps(), func(u model.FollowUp) bool {
+		return u.Origin.Roll == c.Called && u.Who == c.Who && u.System == c.System && u.Action == c.Action
+	}) {
+		return "", &Stale{"that is no longer called for"}
+	}
 	if c.Abort {
 		if err := d.abortActions(who, c); err != nil {
 			return "", err

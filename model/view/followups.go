@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -84,6 +86,21 @@ func ChoiceWords(t model.Table, of []model.FollowUp) string {
 		}
 	}
 	return t.NameOf(of[0].Who) + and + ": " + ChoiceNames(t, of)
+}
+
+// NeedWords says what is called for, and whether it has to be done: "Tamsin: Dodge, resist
+// or lose health is needed", "Doctor Lumen may maintain a blast".
+func NeedWords(t model.Table, of []model.FollowUp) string {
+	if len(of) == 1 && IsOffered(t, of[0]) {
+		return t.NameOf(of[0].Who) + " may " + lowered(ChoiceNames(t, of))
+	}
+	return ChoiceWords(t, of) + " is needed"
+}
+
+// lowered returns words with a small first letter.
+func lowered(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToLower(r)) + words[n:]
 }
 
 // otherBlows returns the follow-ups with the same action as the first of a choice that

@@ -769,6 +769,23 @@ func LaterWords(t model.Table, later []model.Pending) string {
 	return strings.Join(parts, ", ")
 }
 
+// CallsOffWords says which pending actions are given up for something: "calls off your Combat
+// Roll at segment 20". It is "" for none.
+func CallsOffWords(t model.Table, all []model.Pending) string {
+	parts := make([]string, 0, len(all))
+	for _, p := range all {
+		whose := t.NameOf(p.Who) + "'s"
+		if c, ok := t.Character(p.Who); ok && t.SeatView != nil && t.SeatView.Seat.Role == model.Player && t.SeatView.Seat.Owns(c) {
+			whose = "your"
+		}
+		parts = append(parts, whose+" "+t.ActionName(p.System, p.Of)+" at "+t.When(p.Due))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "calls off " + strings.Join(parts, " and ")
+}
+
 // houseName returns the label of a house rule, or its id if this version does not know it.
 func houseName(t model.Table, system, rule string) string {
 	if all, _, err := t.HouseRules(system); err == nil {

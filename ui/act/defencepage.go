@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +12,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
@@ -52,14 +54,17 @@ func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
 	})
 }
 
-// DefencesAgainst lists what can be done about an attack: none holds what is no defence, and
-// is empty if everything is one.
+// DefencesAgainst lists what can be done about an attack now: none holds what is no defence,
+// and is empty if everything is one.
 func DefencesAgainst(t model.Table, a decide.Attack) (none, defences []model.FollowUp) {
 	for _, of := range view.Choices(t.FollowUps()) {
 		if of[0].Who != a.Who || of[0].Origin.Roll != a.Roll {
 			continue
 		}
 		for _, u := range of {
+			if decide.MayTakeUp(t, a.For[0], u) != nil {
+				continue
+			}
 			if decide.IsDefence(t, u) {
 				defences = append(defences, u)
 			} else {
@@ -90,10 +95,18 @@ func NoDefenceWords(defences []model.FollowUp) (choice, does string) {
 
 // AttackWords says who attacks whom.
 func AttackWords(t model.Table, a decide.Attack) string {
-	if _, defences := DefencesAgainst(t, a); len(defences) > 0 && defences[0].Origin.Who != "" {
-		return t.NameOf(defences[0].Origin.Who) + " attacks " + t.NameOf(a.Who)
+	if _, defences := DefencesAgainst(t, a); len(defences) > 0 {
+		return attackOf(t, defences[0])
 	}
 	return t.NameOf(a.Who) + " is attacked"
+}
+
+// attackOf says who attacks whom, so that a follow-up defends against it.
+func attackOf(t model.Table, u model.FollowUp) string {
+	if _, known := t.Character(u.Origin.Who); known {
+		return t.NameOf(u.Origin.Who) + " attacks " + t.NameOf(u.Who)
+	}
+	return t.NameOf(u.Who) + " is attacked"
 }
 
 // defencePage asks for a defence against an attack.
@@ -111,12 +124,13 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	o := defencePage{attack: a}
 	all := append(slices.Clip(none), defences...)
 	add := func(u model.FollowUp, before string) {
-		chance, with := CalledChance(f.Table, u), view.CarriedWords(f.Table, u)
-		aside := cmp.Or(chance, with)
-		if u.Meets && with != "" && chance != "" { // the number to reach, and the chance
-			aside = with + "  " + chance
+		x := CalledOf(f.Table, f.Seat, u)
+		aside := cmp.Or(x.Chance, x.With)
+		if u.Meets && x.With != "" && x.Chance != "" { // the number to reach, and the chance
+			aside = x.With + "  " + x.Chance
 		}
-		o.AddEntry(picker.Entry{Name: before + view.ChoiceName(f.Table, u, all), Aside: aside}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
+		aside = strings.TrimPrefix(aside+"  "+x.Gives, "  ")
+		o.AddEntry(picker.Entry{Name: before + view.ChoiceName(f.Table, u, all), Aside: strings.TrimRight(aside, " ")}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 	}
 	for _, u := range none {
 		add(u, "no defence: ")
@@ -134,16 +148,36 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	return pane.All{pane.Select{Who: a.Who}, pane.Turn{System: defences[0].System}, pane.Push{Overlay: o}}
 }
 
-// CalledChance is the chance of a follow-up as it was called for; "" where it is not known.
-func CalledChance(t model.Table, u model.FollowUp) string {
-	in, err := decide.Inputs(t, u.Who, u.Against, u.System, u.Action, u.Params)
-	if err != nil {
-		return ""
+// Called is a follow-up as it is offered.
+type Called struct {
+	Draft  Draft
+	With   string // the numbers that it takes over: "Attack's successes 3"
+	Chance string // of success; "" where it is not known
+	Gives  string // what is given up for it; "" for nothing
+	WhyNot string // why it cannot be taken up now; "" if it can
+}
+
+// stepsOfCalled is how many steps the odds of a follow-up take at most: they stand beside
+// what somebody is asked.
+const stepsOfCalled = 300_000
+
+// CalledOf returns a follow-up as it is offered to a seat.
+func CalledOf(t model.Table, by model.Seat, u model.FollowUp) Called {
+	d := CalledDraft(t, u)
+	x := Called{Draft: d, With: view.CarriedWords(t, u)}
+	p := PreviewOf(t, by, d)
+	if x.Gives = p.Gives; p.WhyNot != "" {
+		if !p.Lacks {
+			x.WhyNot = p.WhyNot
+		}
+		return x
 	}
-	if step, err := engine.Run(in, nil); err == nil && step.Open != nil {
-		return chance(in, nil, step.Aimed, engine.Actor)
+	if p.Step.Open != nil {
+		x.Chance = chance(p.in.Within(stepsOfCalled), nil, p.Step.Aimed, engine.Actor)
+	} else if p = p.Counted(nil); p.fails() {
+		x.Chance = kit.Percent(0)
 	}
-	return ""
+	return x
 }
 
 // About implements pane.Overlay.

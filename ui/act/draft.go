@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 )
 
@@ -33,7 +34,49 @@ func (m *Memory) Threw(t model.Table, d Draft) {
 
 // begin returns the command that starts the roll.
 func (d Draft) begin() model.Begin {
-	return model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
+	c := model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
+	if d.called != nil {
+		c.Called = d.called.Origin.Roll
+	}
+	return c
+}
+
+// CalledDraft returns the draft that takes up a follow-up.
+func CalledDraft(t model.Table, u model.FollowUp) Draft {
+	c := decide.TakesUp(t, u)
+	return Draft{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, Against: c.Against, Abort: c.Abort, called: &u}
+}
+
+// CalledBy returns the roll that calls for a draft, "" if it was chosen freely.
+func (d Draft) CalledBy() string { return d.begin().Called }
+
+// AnswersTo returns a draft that was read from a page as one that takes up what a roll calls
+// for; false if that is no longer called for.
+func (d Draft) AnswersTo(t model.Table, roll string) (Draft, bool) {
+	for _, u := range t.FollowUps() {
+		if u.Origin.Roll == roll && u.Who == d.Who && u.System == d.System && u.Action == d.Action {
+			d.called = &u
+			return d, true
+		}
+	}
+	return d, false
+}
+
+// givesUp says what is given up for a draft, "" for nothing.
+func (d Draft) givesUp(t model.Table, by model.Seat) string {
+	if !d.Abort { // nothing else calls anything off
+		return ""
+	}
+	return view.CallsOffWords(t, decide.CallsOff(t, by, d.begin()))
+}
+
+// DefendsWords says against what attack a draft defends, "" if it is no defence that an
+// attack calls for.
+func (d Draft) DefendsWords(t model.Table) string {
+	if d.called == nil || !decide.IsDefence(t, *d.called) {
+		return ""
+	}
+	return attackOf(t, *d.called)
 }
 
 // Favourite is an action of a character with its settings, saved under a name.

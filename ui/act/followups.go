@@ -14,7 +14,7 @@ import (
 )
 
 // calledFor lists the follow-ups of a character, such as a throwback after a blow.
-func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
+func calledFor(t model.Table, by model.Seat, c *model.Character, s *engine.System) []offer {
 	var out []offer
 	all := t.FollowUps()
 	for i := range all {
@@ -32,7 +32,11 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 		case !a.Optional():
 			name = "needed: " + name
 		}
-		out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: f})
+		d := CalledDraft(t, *f)
+		if gives := d.givesUp(t, by); gives != "" {
+			name += ", " + gives
+		}
+		out = append(out, offer{action: a, name: name, params: d.Params, against: d.Against, called: f, abort: d.Abort})
 	}
 	return out
 }
@@ -60,7 +64,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)
-		b.all = append(b.all, member{who: u.Who, against: u.Against, own: u.Params})
+		b.all = append(b.all, member{who: u.Who, against: u.Against, own: u.Params, called: &u})
 	}
 	b.asks = !extras(f.Table, who)
 	return append(turn, m.gangOf(f, b))
@@ -68,7 +72,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 
 // takeUpOf opens the form of a follow-up.
 func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
-	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: &u, Abort: decide.GivesUp(f.Table, u)}
+	d := CalledDraft(f.Table, u)
 	c, here := f.Table.Character(u.Who)
 	s, known := f.Table.Rulebook(u.System)
 	if known && here && len(d.Against) == 0 {
@@ -79,15 +83,26 @@ func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
 	return m.form(f, d)
 }
 
-// follows lists the follow-ups of the characters whom this seat plays. For the gamemaster
-// those that wait for a connected player come last.
+// follows lists the follow-ups of the characters whom this seat plays, those that may be
+// left out after the others. For the gamemaster those that wait for a connected player come
+// last.
 func follows(f pane.Frame) []model.FollowUp {
 	all := slices.DeleteFunc(f.Table.FollowUps(), func(u model.FollowUp) bool {
 		c, ok := f.Table.Character(u.Who)
 		return !ok || !f.Seat.Owns(c)
 	})
-	slices.SortStableFunc(all, func(a, b model.FollowUp) int { return cmp.Compare(inHand(f, a), inHand(f, b)) })
+	slices.SortStableFunc(all, func(a, b model.FollowUp) int {
+		return cmp.Or(cmp.Compare(inHand(f, a), inHand(f, b)), cmp.Compare(mayBeLeft(f, a), mayBeLeft(f, b)))
+	})
 	return all
+}
+
+// mayBeLeft is 1 if a follow-up may be left out without a loss, else 0.
+func mayBeLeft(f pane.Frame, u model.FollowUp) int {
+	if u.Alternative || !view.IsOffered(f.Table, u) {
+		return 0
+	}
+	return 1
 }
 
 // inHand is 1 if a connected player will answer the follow-up, else 0.
@@ -104,11 +119,12 @@ func playedElsewhere(f pane.Frame, c *model.Character) bool {
 	return slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Role == model.Player && s.Owns(c) && f.Present(s) })
 }
 
-// goesOn reports whether this screen continues with the follow-up at once. The gamemaster's
-// does not if a connected player will answer it; a key starts it all the same.
+// goesOn reports whether this screen continues with the follow-up at once. It does not with
+// one that may be left out, or that cannot be taken up now; nor does the gamemaster's if a
+// connected player will answer it. A key starts it all the same.
 func goesOn(f pane.Frame) bool {
 	all := follows(f)
-	return len(all) > 0 && (f.Seat.Role != model.GM || f.Present == nil || inHand(f, all[0]) == 0)
+	return len(all) > 0 && mayBeLeft(f, all[0]) == 0 && decide.MayTakeUp(f.Table, f.Seat, all[0]) == nil && (f.Seat.Role != model.GM || f.Present == nil || inHand(f, all[0]) == 0)
 }
 
 // alike returns the first follow-up and all others with the same action and parameters,
@@ -146,6 +162,9 @@ func takeUpWords(f pane.Frame) string {
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)
+	}
+	if len(all) == 1 && mayBeLeft(f, all[0]) == 1 {
+		return view.NeedWords(f.Table, view.Choices(follows(f))[0])
 	}
 	if len(all) == 1 {
 		return "resolve " + view.ChoiceWords(f.Table, view.Choices(follows(f))[0])

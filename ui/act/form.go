@@ -164,7 +164,10 @@ func (o *actionForm) title(f pane.Frame) string {
 	if !ok {
 		return o.act.Label
 	}
+	attack := o.DefendsWords(f.Table)
 	switch {
+	case attack != "":
+		return attack + ": " + view.RollName(o.act, o.Params)
 	case o.act.DecidesHit() && len(o.Against) > 0:
 		return c.Name + " attacks " + o.foeNames(f)
 	case o.act.Attack() && len(o.Against) > 0:
@@ -272,6 +275,8 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 	switch {
 	case o.done != nil:
 		does = o.does
+	case o.preview.Lacks:
+		does = "say more first"
 	case o.preview.WhyNot != "":
 		does = "not now"
 	case o.preview.Asks:

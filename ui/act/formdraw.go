@@ -65,7 +65,7 @@ const mostOutlook = 12
 // price and, if there is room, the chart.
 func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	var head []string
-	if o.preview.dice {
+	if o.preview.dice || o.shown.fails() {
 		high := 1
 		if o.act.Attack() {
 			high++ // a line for what a hit does
@@ -96,6 +96,10 @@ func (o *actionForm) drawRefused(f pane.Frame) []string {
 	out = append(out, f.Look.Blank(f.W))
 	for i, l := range why {
 		r := f.Look.Row(f.W).Space(1)
+		if o.preview.Lacks {
+			out = append(out, r.To(3).Put(kit.Accent, l).String())
+			continue
+		}
 		if i == 0 {
 			r.Sign(kit.Bad, f.Look.Tick[1])
 		}
@@ -164,6 +168,11 @@ func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 		}
 	}
 	var out []string
+	if o.preview.Gives != "" {
+		for _, words := range kit.Wrap(o.preview.Gives, w-2) {
+			out = append(out, f.Look.Row(w).Space(1).Put(kit.Warn, words).String())
+		}
+	}
 	for _, p := range o.preview.Prices {
 		ink := kit.Accent
 		if p.More {

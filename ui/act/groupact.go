@@ -26,6 +26,7 @@ type member struct {
 	against []string
 	chosen  bool        // its target was chosen for this member alone
 	own     engine.Page // parameters of its own, for a follow-up
+	called  *model.FollowUp
 	whyNot  string
 	early   string   // why it would act out of turn, or ""
 	preview *Preview // shared by equal members
@@ -188,7 +189,7 @@ func (b *groupAct) turn(t model.Table) {
 // draft is the action of one member.
 func (b *groupAct) draft(m member) Draft {
 	d := b.Draft
-	d.Who, d.Against = m.who, m.against
+	d.Who, d.Against, d.called = m.who, m.against, m.called
 	for _, path := range m.own.Paths() {
 		v, _ := m.own.Get(path)
 		if was, _ := d.Params.Get(path); was.Text() == d.Row {

@@ -12,6 +12,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -145,6 +146,8 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 			case !there:
 			case whyNot != "":
 				o.whyNot = whyNot
+				d := o.draft(c.ID, s.ID)
+				o.lacks = decide.IsIncomplete(f.Table, f.Seat, d.begin())
 				out.cannot = append(out.cannot, o)
 				reasons[whyNot]++
 			default:

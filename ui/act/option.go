@@ -13,11 +13,13 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Able is an action that a character can take now or, if WhyNot is set, cannot.
+// Able is an action that a character can take now or, if WhyNot is set, cannot: with Lacks
+// only because something has still to be said, and otherwise because it is impossible now.
 type Able struct {
 	Name    string
 	Draft   Draft
 	WhyNot  string
+	Lacks   bool
 	Called  bool // it is a follow-up: something that just happened calls for it
 	Columns kit.Columns
 }
@@ -44,7 +46,7 @@ func (p Offers) All(f pane.Frame) []Able {
 	}
 	if p.known != nil && p.known.who == f.Selected {
 		for _, o := range p.known.cannot {
-			out = append(out, Able{Name: o.label(), WhyNot: o.whyNot})
+			out = append(out, Able{Name: o.label(), Draft: o.draft(f.Selected, f.System), WhyNot: o.whyNot, Lacks: o.lacks})
 		}
 	}
 	return out
@@ -75,7 +77,7 @@ func (p *Preview) Outlook() Outlook {
 	}
 	var out Outlook
 	won, lost := p.in.Action.Verdict()
-	if out.Won = won; p.decides() && !p.Odds.TotalsOnly && len(p.Odds.Totals) > 1 {
+	if out.Won = won; p.decides() && !p.Odds.TotalsOnly && (len(p.Odds.Totals) > 1 || p.fails()) {
 		out.Judged, out.P = true, p.Odds.Likely()
 	} else {
 		out.Words = p.ChanceWords()

@@ -39,10 +39,12 @@ type offer struct {
 	name    string          // name of a favourite
 	against []string        // targets; of a favourite its own
 	called  *model.FollowUp // the follow-up that it answers; nil for none
+	abort   bool            // what is under way is given up for it
 	row     string          // the skill, power or other row of the sheet that it uses; or ""
 	further bool            // from a second list of rows: left out if it is refused
 	params  engine.Page
 	whyNot  string
+	lacks   bool        // it is refused only because something has still to be said; not known in the palette, which opens the form anyway
 	price   kit.Columns // the price and the chance; empty until they are counted
 }
 
@@ -152,6 +154,8 @@ func (p palette) entries(t model.Table) []picker.Entry {
 // group is the heading of an offer.
 func (o offer) group() string {
 	switch {
+	case o.called != nil && o.action.Optional():
+		return "Possible now"
 	case o.called != nil:
 		return "Needed now"
 	case o.name != "":
@@ -191,7 +195,7 @@ func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []
 // wanted lists all actions of a character, including those that will be refused.
 func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []offer {
 	foes := m.foesOf(f.Table, c, s)
-	called := calledFor(f.Table, c, s)
+	called := calledFor(f.Table, f.Seat, c, s)
 	further := slices.DeleteFunc(m.offersOf(c, s), func(o offer) bool { return slices.ContainsFunc(called, o.sameAs) })
 	out := slices.Concat(called, m.favourites(c, s), m.inUse(f.Table, c, s, further))
 	for i := range out {
@@ -210,7 +214,7 @@ func (o offer) sameAs(called offer) bool {
 
 // draft is the action as it is offered.
 func (o *offer) draft(who, system string) Draft {
-	return Draft{Who: who, System: system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called}
+	return Draft{Who: who, System: system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called, Abort: o.abort}
 }
 
 // begins returns the inputs of an offer, or why it is refused. there is false for an offer

@@ -18,11 +18,13 @@ import (
 type Preview struct {
 	Step   engine.Step // the first step of the rule
 	WhyNot string      // why it is refused; "" if it is not
+	Lacks  bool        // it is refused only because something has still to be said: a target, a setting
 	Prices []Price     // known exactly once the odds are counted
 	Lands  int         // the moment at which it takes effect, whatever is rolled; 0 for now or unknown
 	Odds   engine.Chances
-	Then   Then // its consequences, once counted
-	Asks   bool // the gamemaster has to grant it first
+	Then   Then   // its consequences, once counted
+	Asks   bool   // the gamemaster has to grant it first
+	Gives  string // what is given up for it: "calls off your Combat Roll at segment 20"; "" for nothing
 
 	in    engine.Inputs // of the roll that would start
 	dice  bool          // dice will be rolled
@@ -52,10 +54,11 @@ type Part struct {
 func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
 	in, err := decide.InputsToBegin(t, by, d.begin())
 	if err != nil {
-		return Preview{WhyNot: err.Error()}
+		return Preview{WhyNot: err.Error(), Lacks: decide.IsIncomplete(t, by, d.begin())}
 	}
 	p := previewOf(t, in)
 	p.blind, p.Asks = unknownTo(t, d.Against), decide.BeginNeedsGrant(t, by, d.begin())
+	p.Gives = d.givesUp(t, by)
 	return p
 }
 
@@ -247,6 +250,9 @@ func (p Preview) told() (price []string, about, won string, judged bool) {
 		price = append(price, x.Short)
 	}
 	switch c := p.Odds; {
+	case p.fails():
+		won, _ = p.in.Action.Verdict()
+		judged = true
 	case len(c.Totals) < 2 && (c.TotalsOnly || !p.undecided()): // without a total, as of levels, there is still a chance
 	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
 		about = fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean())

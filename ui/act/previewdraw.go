@@ -12,7 +12,12 @@ import (
 )
 
 // decides reports whether the roll can succeed or fail.
-func (p *Preview) decides() bool { return p.Step.Aimed || p.undecided() }
+func (p *Preview) decides() bool { return p.Step.Aimed || p.undecided() || p.fails() }
+
+// fails reports whether it is certain that an attack misses as things stand, without any dice.
+func (p *Preview) fails() bool {
+	return p.in.Action != nil && p.in.Action.Attack() && p.Step.Done() && len(p.Odds.Grades) > 0 && !p.Odds.TotalsOnly && p.Odds.Success == 0 && p.Step.Outcome.Grade == engine.Failure
+}
 
 // undecided reports whether the roll may succeed as well as fail.
 func (p *Preview) undecided() bool {
@@ -68,7 +73,7 @@ func (p *Preview) ChanceWords() string {
 		return fmt.Sprintf("%s %.1f on average; %s", p.in.System.Margin, float64(p.Step.Target)-c.Mean(), p.blind)
 	case c.TotalsOnly:
 		return fmt.Sprintf("%.1f on average; %s", c.Mean(), p.blind)
-	case len(c.Totals) < 2 && !p.undecided():
+	case len(c.Totals) < 2 && !p.undecided() && !p.fails():
 		return ""
 	case p.decides():
 		return "Success: " + kit.Percent(c.Likely())

@@ -168,7 +168,7 @@ func landed(f pane.Frame, x model.Finished) resultView {
 	l.will(t, x.Later)
 	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Withdrawn })
 	for _, of := range view.Choices(follow) {
-		l.lines = append(l.lines, view.ChoiceWords(t, of)+" is needed")
+		l.lines = append(l.lines, view.NeedWords(t, of))
 	}
 	return l
 }

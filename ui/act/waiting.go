@@ -197,10 +197,10 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 }
 
 // WaitWords say for what somebody is waited for.
-var WaitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
+var WaitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "defends": "to defend", "word": "to add a word to the dice"}
 
-// WaitedFor says for which seats the table waits, and for what: a decision, a follow-up,
-// their turn, or an action while others already act. [WaitWords] say the second in words.
+// WaitedFor says for which seats the table waits, and for what: a decision, a defence, a
+// follow-up that can be taken up, their turn, or an action while others already act. [WaitWords] say the second in words.
 func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
 	out := map[model.Seat]string{}
 	for _, id := range append(slices.Clip(free), t.Clock.Turn) {
@@ -217,8 +217,19 @@ func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[mod
 		}
 	}
 	for _, u := range t.FollowUps() {
-		if c, ok := t.Character(u.Who); ok {
-			out[playedFrom(t, c)] = "called"
+		c, ok := t.Character(u.Who)
+		if !ok {
+			continue
+		}
+		if s := playedFrom(t, c); (u.Alternative || !view.IsOffered(t, u)) && decide.MayTakeUp(t, s, u) == nil {
+			out[s] = "called"
+		}
+	}
+	if model.AsksDefence(t.OwnRules()) {
+		for _, a := range decide.Attacks(t) {
+			for _, s := range a.For {
+				out[s] = "defends"
+			}
 		}
 	}
 	for _, w := range Awaited(t, here) {

@@ -34,7 +34,7 @@ func (p *console) chooseAction(c *model.Character) {
 	for i, o := range can {
 		p.line("%d. %s", i+1, o.words)
 	}
-	for _, words := range cannot {
+	for _, words := range reasonLines(cannot) {
 		p.line("Not now: %s", words)
 	}
 	for !p.ended {
@@ -42,80 +42,92 @@ func (p *console) chooseAction(c *model.Character) {
 		if text == "" || text == "back" {
 			return
 		}
-		if o, ok := p.findOffer(can, text); ok {
-			p.form(o.Rule, play.DraftOf(o.Offer))
+		if o, ok := p.findOffer(can, cannot, text); ok {
+			p.form(o.Rule, o.draft)
 			return
 		}
 	}
 }
 
-// offer is an action that a character can take now.
+// offer is an action of a character.
 type offer struct {
 	phrase.Offer
-	words string // its label, target, price and chance
+	draft  play.Draft
+	words  string // its label, target, price and chance
+	whyNot string // why it is impossible now, "" if it can be done or lacks only what is still to be said
 }
 
-// offers returns the actions that c can take now, and a line for each reason why others
-// cannot be taken.
-func (p *console) offers(c *model.Character, s *engine.System) (can []offer, cannot []string) {
-	why := map[string][]string{}
-	var reasons []string
+// offers returns the actions that c can take now, after them those that lack only a target or
+// a setting, and those that are impossible now.
+func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []offer) {
+	var lack []offer
 	for _, o := range p.memory.Offered(p.table, c, s) {
 		name := o.Name
 		if o.Row != "" {
 			name = o.Rule.Label + ": " + o.Row
 		}
+		x := offer{Offer: o, draft: play.DraftOf(o), words: name}
 		in, err := decide.InputsToBegin(p.table, p.seat, o.Begin)
 		switch {
-		case err != nil && lacksTarget(p.table, p.seat, o.Rule, play.DraftOf(o)):
-			can = append(can, offer{o, name + ", against somebody"})
+		case err != nil && decide.IsIncomplete(p.table, p.seat, o.Begin):
+			x.words += ", still to say: " + err.Error()
+			lack = append(lack, x)
+			continue
 		case err != nil:
-			if why[err.Error()] == nil {
-				reasons = append(reasons, err.Error())
-			}
-			why[err.Error()] = append(why[err.Error()], name)
+			x.whyNot = err.Error()
+			cannot = append(cannot, x)
+			continue
 		default:
 			if brief := play.Brief(in); brief != "" {
-				name += p.facing(o.Against) + ", " + brief
+				x.words += p.facing(o.Against) + ", " + brief
 			}
-			can = append(can, offer{o, name})
 		}
+		can = append(can, x)
 	}
-	for _, reason := range reasons {
-		cannot = append(cannot, strings.Join(why[reason], ", ")+": "+reason)
-	}
-	return can, cannot
+	return append(can, lack...), cannot
 }
 
-// lacksTarget reports whether an action could begin if it had a target.
-func lacksTarget(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
-	return a.NeedsOpponent() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
-		d.Against = []string{c.ID}
-		return c.ID != d.Who && !c.Left && play.PreviewOf(t, by, d).WhyNot == ""
-	})
+// reasonLines returns a line for each reason why actions are impossible now.
+func reasonLines(cannot []offer) (out []string) {
+	names := map[string][]string{}
+	var reasons []string
+	for _, o := range cannot {
+		if names[o.whyNot] == nil {
+			reasons = append(reasons, o.whyNot)
+		}
+		names[o.whyNot] = append(names[o.whyNot], o.words)
+	}
+	for _, why := range reasons {
+		out = append(out, strings.Join(names[why], ", ")+": "+why)
+	}
+	return out
 }
 
-// findOffer finds an action by its number, id, label or search words.
-func (p *console) findOffer(all []offer, text string) (offer, bool) {
+// findOffer finds an action by its number, id, label or search words. One that is impossible
+// now is found as well, and says why, so that no word opens another one in its place.
+func (p *console) findOffer(can, cannot []offer, text string) (offer, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
-		if n < 1 || n > len(all) {
-			p.line("There is no number %d: type 1 to %d, or back.", n, len(all))
+		if n < 1 || n > len(can) {
+			p.line("There is no number %d: type 1 to %d, or back.", n, len(can))
 			return offer{}, false
 		}
-		return all[n-1], true
+		return can[n-1], true
 	}
-	wanted := make([]phrase.Searchable, len(all))
+	all := slices.Concat(can, cannot)
+	wanted := make([]phrase.Offer, len(all))
 	for i, o := range all {
-		if o.Row == "" && (strings.EqualFold(o.Begin.Action, text) || strings.EqualFold(o.Rule.Label, text)) {
-			return o, true
-		}
-		wanted[i] = o.Searchable
+		wanted[i] = o.Offer
 	}
-	if i, ok := phrase.Best(text, wanted); ok {
+	switch i, ok := phrase.FindOffer(text, wanted); {
+	case !ok:
+		p.line("%q is not one of these: type a number, a name, or back.", text)
+		return offer{}, false
+	case all[i].whyNot != "":
+		p.line("%s, not now: %s", all[i].words, all[i].whyNot)
+		return offer{}, false
+	default:
 		return all[i], true
 	}
-	p.line("%q is not one of these: type a number, a name, or back.", text)
-	return offer{}, false
 }
 
 // repeatLast repeats the last action with the same settings.
@@ -137,7 +149,7 @@ func (p *console) form(a *engine.Action, d play.Draft) {
 		text := p.read(a.Label)
 		word, rest, _ := strings.Cut(text, " ")
 		switch {
-		case p.ended || text == "back":
+		case p.ended || text == "back" || p.isSettled():
 			return
 		case text == "" || text == "throw":
 			if p.begin(d) {
@@ -172,12 +184,20 @@ func (p *console) form(a *engine.Action, d play.Draft) {
 // preview prints the target, the odds and the price of an action that has not begun.
 func (p *console) preview(a *engine.Action, d play.Draft) {
 	p.line("%s%s", a.Label, p.facing(d.Against))
+	if attack := d.DefendsWords(p.table); attack != "" {
+		p.line("%s. %s", attack, p.timeLeft())
+	}
 	ahead := play.PreviewOf(p.table, p.seat, d).Counted(nil)
 	if ahead.WhyNot != "" {
-		p.line("Not now: %s", ahead.WhyNot)
-		if lacksTarget(p.table, p.seat, a, d) {
+		if !ahead.Lacks {
+			p.line("Not now: %s", ahead.WhyNot)
+			return
+		}
+		p.line("Still to say: %s", ahead.WhyNot)
+		if a.Need != engine.Alone && len(d.Against) == 0 {
 			p.line("To aim at somebody, type against and a number or a name.")
 		}
+		p.line("SETTING VALUE sets what is missing; settings lists what can be set; back leaves.")
 		return
 	}
 	for _, n := range ahead.Step.Notes {
@@ -185,6 +205,9 @@ func (p *console) preview(a *engine.Action, d play.Draft) {
 	}
 	if words := ahead.ChanceWords(); words != "" {
 		p.line("%s", words)
+	}
+	if ahead.Gives != "" {
+		p.line("This %s.", ahead.Gives)
 	}
 	for _, price := range ahead.Prices {
 		p.line("Costs %s", price.Words)

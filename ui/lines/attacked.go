@@ -21,19 +21,30 @@ func (p *console) questionWords(r model.Roll, q engine.Question) string {
 	return q.Words
 }
 
-// newAttack describes an attack on a character of this seat that calls for a defence and
-// was not announced yet, or returns "".
-func (p *console) newAttack() string {
+// newAttack returns an attack on a character of this seat that calls for a defence and was
+// not announced yet, or nil.
+func (p *console) newAttack() *decide.Attack {
 	all := play.CalledDefences(p.table, p.seat)
 	if len(all) == 0 {
-		return ""
+		return nil
 	}
 	a := all[0]
 	if at := a.Roll + "/" + a.Who; at != p.announcedAttack {
 		p.announcedAttack = at
-		return play.AttackWords(p.table, a) + "."
+		return &a
 	}
-	return ""
+	return nil
+}
+
+// attackOf returns the attack that a follow-up answers, if it does.
+func (p *console) attackOf(u model.FollowUp) (decide.Attack, bool) {
+	for _, a := range play.CalledDefences(p.table, p.seat) {
+		none, defences := play.DefencesAgainst(p.table, a)
+		if slices.ContainsFunc(defences, u.Equal) || slices.ContainsFunc(none, u.Equal) {
+			return a, true
+		}
+	}
+	return decide.Attack{}, false
 }
 
 // mayGiveUp returns the attack that a follow-up defends against, if doing nothing is not

@@ -3,9 +3,9 @@ package lines
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
@@ -37,6 +37,9 @@ func (p *console) readInput(ends <-chan struct{}) {
 	}(p.input)
 }
 
+// restAfter is how long a line counts as meant for a question that has just ended by itself.
+const restAfter = time.Second
+
 // nextLine waits for a line, and meanwhile prints what others do and who comes and goes. It
 // returns "" if what is asked is settled meanwhile, and false at the end of the input or of
 // the program.
@@ -49,6 +52,13 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 		select {
 		case text, ok = <-p.input.line:
 			p.input.wanted = false
+			if ok && strings.TrimSpace(text) != "" && p.now().Before(p.rests) {
+				p.line("That was no longer asked when you typed %q, and nothing was done. Type it again if you mean it.", text)
+				p.input.want <- struct{}{}
+				p.input.wanted = true
+				p.prompt(prompt)
+				continue
+			}
 			return text, ok
 		case <-p.input.ends:
 			p.input.interrupted = true
@@ -57,6 +67,7 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 			printed := p.printChanges()
 			if p.isSettled() {
 				p.line("This is no longer asked.")
+				p.rests = p.now().Add(restAfter)
 				return "", true
 			}
 			if !printed {
@@ -86,7 +97,7 @@ func (p *console) printChanges() bool {
 	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && (p.answering != asked[0].Roll.ID || p.isSettled())
 	attacked := p.newAttack()
 	found := p.printFindings()
-	if p.table.Seq() == before && !fresh && attacked == "" {
+	if p.table.Seq() == before && !fresh && attacked == nil {
 		return p.printPresence() || found
 	}
 	p.line("")
@@ -102,8 +113,12 @@ func (p *console) printChanges() bool {
 		p.announcedQuestion = asked[0].At()
 		p.line("A question for you: %s. Type open to answer.", p.questionWords(asked[0].Roll, asked[0].Question))
 	}
-	if attacked != "" {
-		p.line("%s Type follow to choose a defence.", attacked)
+	if attacked != nil {
+		p.line("%s. Type follow to choose. %s", play.AttackWords(p.table, *attacked), p.timeLeft())
+		_, defences := play.DefencesAgainst(p.table, *attacked)
+		can, _ := p.followUps(defences)
+		_, gives := p.mayGiveUp(defences[0])
+		p.choices(can, defences, gives)
 	}
 	return true
 }
@@ -213,52 +228,74 @@ func (p *console) follow() {
 		return
 	}
 	of := view.Choices(all)[0]
-	s, known := p.table.Rulebook(of[0].System)
-	if !known {
-		p.line("This version does not have the rulebook that %s needs.", p.table.NameOf(of[0].Who))
+	if attack, ok := p.attackOf(of[0]); ok {
+		p.line("%s. %s", play.AttackWords(p.table, attack), p.timeLeft())
+	}
+	if words := view.ChoiceWords(p.table, of); len(of) > 1 || !view.IsOffered(p.table, of[0]) {
+		p.line("%s", words)
+	} else {
+		p.line("%s", view.NeedWords(p.table, of))
+	}
+	can, cannot := p.followUps(of)
+	for _, words := range cannot {
+		p.line("Not now: %s", words)
+	}
+	attack, gives := p.mayGiveUp(of[0])
+	if len(can) == 0 {
 		return
 	}
-	p.line("%s", view.ChoiceWords(p.table, of))
-	attack, gives := p.mayGiveUp(of[0])
-	var can []offer
-	for _, u := range of {
-		a, ok := s.Action(u.Action)
-		if !ok {
-			return // the rulebook no longer has this action
-		}
-		o := offer{phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also},
-			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(p.table, u)}}, a.Label}
-		if with := view.CarriedWords(p.table, u); with != "" {
-			o.words += ": " + strings.ToLower(with)
-		}
-		can = append(can, o)
-	}
+	p.settled = func() bool { return !slices.ContainsFunc(p.table.FollowUps(), of[0].Equal) }
+	defer func() { p.settled = nil }()
 	at := 0
-	if len(can) > 1 || gives {
-		for i, o := range can {
-			p.line("%d. %s", i+1, o.words)
-		}
-		if gives {
-			words, _ := play.NoDefenceWords(of)
-			p.line("no: %s", words)
-		}
-		p.settled = func() bool { return !slices.ContainsFunc(p.table.FollowUps(), of[0].Equal) }
-		defer func() { p.settled = nil }()
-		for at = -1; at < 0 && !p.ended; {
+	if len(of) > 1 || gives {
+		p.choices(can, of, gives)
+		for at = -1; at < 0; {
 			text := p.read("which")
-			if text == "" || text == "back" {
+			if text == "" || text == "back" || p.ended || p.isSettled() {
 				return
 			}
 			if gives && strings.EqualFold(text, "no") {
 				p.do(play.NoDefence(attack))
 				return
 			}
-			if o, ok := p.findOffer(can, text); ok {
-				at = slices.IndexFunc(can, func(x offer) bool { return x.Rule == o.Rule })
+			if o, ok := p.findOffer(can, nil, text); ok {
+				at = slices.IndexFunc(can, func(x offer) bool {
+					return x.Rule == o.Rule && x.draft.CalledBy() == o.draft.CalledBy() && x.words == o.words
+				})
 			}
 		}
 	}
-	if p.settled = nil; at >= 0 {
-		p.form(can[at].Rule, play.DraftOf(can[at].Offer))
+	p.form(can[at].Rule, can[at].draft)
+}
+
+// choices prints what can be done about an attack, or of several follow-ups.
+func (p *console) choices(can []offer, of []model.FollowUp, gives bool) {
+	for i, o := range can {
+		p.line("%d. %s", i+1, o.words)
 	}
+	if gives {
+		words, _ := play.NoDefenceWords(of)
+		p.line("no: %s", words)
+	}
+}
+
+// followUps returns the follow-ups of a choice that can be taken up now, and a line for each
+// that cannot.
+func (p *console) followUps(of []model.FollowUp) (can []offer, cannot []string) {
+	for _, u := range of {
+		a, known := p.table.ActionOf(u.System, u.Action)
+		if !known {
+			cannot = append(cannot, "this version does not have the rulebook that "+p.table.NameOf(u.Who)+" needs")
+			continue
+		}
+		x := play.CalledOf(p.table, p.seat, u)
+		name := view.ChoiceName(p.table, u, of)
+		words := name + model.Prefixed(": ", strings.ToLower(x.With)) + model.Prefixed(", ", x.Chance) + model.Prefixed(", ", x.Gives)
+		if x.WhyNot != "" {
+			cannot = append(cannot, name+": "+x.WhyNot)
+			continue
+		}
+		can = append(can, offer{Offer: phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also}, Begin: x.Draft.Command()}, words: words, draft: x.Draft})
+	}
+	return can, cannot
 }

@@ -49,6 +49,7 @@ type console struct {
 	announcedAttack   string // the attack that was announced last
 	now               func() time.Time
 	answering         string      // id of the roll whose question is being answered
+	rests             time.Time   // until then a line is taken as an answer to what was asked before
 	settled           func() bool // reports whether what is asked now was settled meanwhile; nil: nobody else can settle it
 	wordAnnounced     bool        // the request for a word for the dice was announced
 	findingsPrinted   int         // how many findings about the table's log were printed

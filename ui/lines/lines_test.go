@@ -220,7 +220,7 @@ func TestPlainChoice(t *testing.T) {
 	all := g.Table.Characters()
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	got := talk(t, g, "follow", "3", "", "follow", "quit")
-	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge: attack's successes 2\n", "2 Health of 8, 6 left", "There are no follow-ups."} {
+	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge: attack's successes 2, 99 %\n", "2 Health of 8, 6 left", "There are no follow-ups."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}

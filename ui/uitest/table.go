@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -134,7 +135,9 @@ func Template(s *engine.System, n int) engine.Template { return s.Templates[n%le
 // Seated returns a table with a character from each template of a rulebook, at least three.
 func Seated(tb testing.TB, s *engine.System) *Memory {
 	g := New()
-	g.Table = model.New(AllRules())
+	rules := AllRules()
+	rules[s.ID] = s
+	g.Table = model.New(rules)
 	g.Must(tb, model.Make{Name: s.Name, System: s.ID})
 	for i := range max(3, len(s.Templates)) {
 		tpl := Template(s, i)
@@ -152,20 +155,30 @@ func WithRulebooks(g *Memory) *Memory {
 	return g
 }
 
+// Books returns all ten rulebooks: those in Go and those that are texts.
+var Books = sync.OnceValue(func() []*engine.System {
+	out := systems.All()
+	for _, id := range books.IDs() {
+		text, _ := books.Text(id)
+		s, err := script.Load(id, text)
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, s)
+	}
+	return out
+})
+
 // Book returns the rulebook of an id, built in or one of the texts that come with the program.
 func Book(tb testing.TB, id string) *engine.System {
 	tb.Helper()
-	for _, s := range systems.All() {
+	for _, s := range Books() {
 		if s.ID == id {
 			return s
 		}
 	}
-	text, there := books.Text(id)
-	s, err := script.Load(id+".star", text)
-	if err != nil || !there {
-		tb.Fatal("no rulebook ", id, ": ", err)
-	}
-	return s
+	tb.Fatal("no rulebook ", id)
+	return nil
 }
 
 // AllRules returns all built-in rulebooks by id.

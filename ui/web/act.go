@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,6 +27,9 @@ func urlOf(d play.Draft) string {
 	if d.Abort {
 		v.Set("abort", "yes")
 	}
+	if roll := d.CalledBy(); roll != "" {
+		v.Set("called", roll)
+	}
 	for _, id := range d.Against {
 		v.Add("against", id)
 	}
@@ -48,6 +52,8 @@ type actForm struct {
 	Action   string
 	Row      string
 	Abort    bool
+	Called   string // the roll that calls for it; "" if it was chosen freely
+	Attack   string // against what attack it defends
 	Faces    string // label of the opponents in the form; "" if there are none
 	Many     bool
 	Targets  []target
@@ -86,6 +92,9 @@ type choice struct {
 // preview shows what the action would do.
 type preview struct {
 	WhyNot string
+	Lacks  bool // something has still to be said
+	Over   bool // it is no longer called for, and nothing else is done in its place
+	Gives  string
 	Judged bool
 	Won    string
 	Chance string
@@ -123,6 +132,9 @@ func stopOf(ctx context.Context) func() bool {
 	return func() bool { return ctx.Err() != nil || time.Now().After(ends) }
 }
 
+// errNoLongerCalled is the error of a form whose question has ended.
+var errNoLongerCalled error = &notFound{"that is no longer called for: nothing was done"}
+
 // parseDraft reads a draft from form values. wrong has an error for each invalid field.
 func parseDraft(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *engine.Action, wrong map[string]string, err error) {
 	d = play.Draft{Who: v.Get("who"), System: v.Get("book"), Action: v.Get("action"), Row: v.Get("row"), Abort: v.Get("abort") != ""}
@@ -139,6 +151,11 @@ func parseDraft(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *
 			if _, here := t.Character(id); here && id != d.Who && !slices.Contains(d.Against, id) && len(d.Against) < engine.MostOpponents {
 				d.Against = append(d.Against, id)
 			}
+		}
+	}
+	if roll := v.Get("called"); roll != "" {
+		if d, ok = d.AnswersTo(t, roll); !ok {
+			return d, a, nil, errNoLongerCalled
 		}
 	}
 	wrong = map[string]string{}
@@ -174,6 +191,9 @@ func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
 	t := p.refresh(v)
 	p.mu.Unlock()
 	d, a, wrong, err := parseDraft(t, v.seat, values)
+	if errors.Is(err, errNoLongerCalled) && wantsWords(r) && r.Method == http.MethodGet {
+		return "preview", actForm{Preview: preview{WhyNot: model.Sentence(err), Over: true}}, nil
+	}
 	if err != nil {
 		return "", nil, err
 	}
@@ -185,6 +205,7 @@ func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
 	who, _ := t.Character(d.Who)
 	out := actForm{Who: d.Who, WhoName: kit.Clean(who.Name), Book: d.System, Action: d.Action, Row: d.Row, Abort: d.Abort,
 		Title: kit.Clean(view.RollName(a, d.Params)), Help: a.Help, Chapter: a.Chapter, Many: a.Need == engine.MayFaceMany, wrong: wrong, original: d}
+	out.Called, out.Attack = d.CalledBy(), kit.Clean(d.DefendsWords(t))
 	if a.Need != engine.Alone {
 		out.Faces = "Against"
 		if a.Attack() {
@@ -292,6 +313,7 @@ func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) prev
 	if o.Judged {
 		out.Chance, out.Width = kit.Percent(o.P), int(o.P*whole)
 	}
+	out.Gives, out.Lacks = kit.Clean(ahead.Gives), ahead.Lacks
 	for _, x := range ahead.Prices {
 		out.Prices = append(out.Prices, price{kit.Clean(x.Words), x.More})
 	}

@@ -51,6 +51,7 @@ type card struct {
 
 type option struct {
 	ID, Label, Price, WhyNot, Chance, URL string
+	Gives                                 string // what is given up for it
 	First                                 bool
 }
 
@@ -79,6 +80,9 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 			continue
 		}
 		c := card{Kind: "called", ID: of[0].Origin.Roll + "-" + of[0].Who + "-" + of[0].Action, Head: "Next: " + kit.Clean(view.ChoiceWords(t, of))}
+		if len(of) == 1 && view.IsOffered(t, of[0]) {
+			c.Head = kit.Clean(view.NeedWords(t, of))
+		}
 		for i, u := range of {
 			c.Options = append(c.Options, p.followUp(u, of, i == 0))
 		}
@@ -106,16 +110,8 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 // followUp returns the button for a follow-up.
 func (p *seatPages) followUp(u model.FollowUp, of []model.FollowUp, first bool) option {
 	t := p.table
-	o := option{Label: kit.Clean(view.ChoiceName(t, u, of)), First: first, URL: urlOf(draftOf(t, u))}
-	if with := view.CarriedWords(t, u); with != "" {
-		o.Price = kit.Clean(with)
-	}
-	return o
-}
-
-// draftOf returns the draft that takes up a follow-up.
-func draftOf(t model.Table, u model.FollowUp) play.Draft {
-	return play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(t, u)}
+	x := play.CalledOf(t, p.seat, u)
+	return option{Label: kit.Clean(view.ChoiceName(t, u, of)), First: first, URL: urlOf(x.Draft), Price: kit.Clean(x.With), Chance: x.Chance, Gives: kit.Clean(x.Gives), WhyNot: kit.Clean(x.WhyNot)}
 }
 
 // defence returns the card for an attack that calls for a defence, if it does.
@@ -134,8 +130,6 @@ func (p *seatPages) defence(a decide.Attack) (card, bool) {
 		o := p.followUp(u, all, i == len(none))
 		if i < len(none) {
 			o.Label = "No defence: " + o.Label
-		} else {
-			o.Chance = play.CalledChance(t, u)
 		}
 		c.Options = append(c.Options, o)
 	}

@@ -446,8 +446,13 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 	p.offers[c.ID] = offers
 	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID), Odds: !folded}
 	var reasons []string
+	var lack []able
 	names := map[string][]string{}
 	for _, a := range offers.All(f) {
+		if a.Lacks {
+			lack = append(lack, able{Name: kit.Clean(a.Name), URL: urlOf(a.Draft), Words: kit.Clean("still to say: " + a.WhyNot)})
+			continue
+		}
 		if a.WhyNot != "" {
 			if names[a.WhyNot] == nil {
 				reasons = append(reasons, a.WhyNot)
@@ -468,6 +473,7 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 			n.More = append(n.More, x)
 		}
 	}
+	n.More = append(n.More, lack...)
 	for _, why := range reasons {
 		n.Not = append(n.Not, notNow{kit.Clean(why), strings.Join(names[why], ", ")})
 	}

@@ -268,6 +268,11 @@
       const fresh = box.content.querySelector('#preview')
       const old = $('preview')
       if (!fresh || !old || fresh.innerHTML === old.innerHTML) return
+      if ('over' in fresh.dataset) { // what was asked has ended, and the form with it
+        form.replaceWith(fresh)
+        say([fresh.querySelector('p').textContent])
+        return
+      }
       if (down) return preview() // the button under a finger would move
       const open = [...old.querySelectorAll('details')].map((d) => d.open)
       old.innerHTML = fresh.innerHTML

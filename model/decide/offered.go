@@ -1,0 +1,127 @@
+package decide
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// TakesUp returns the command that takes up a follow-up. A defence out of turn gives up
+// the action under way and, unless it is known against whom it is made, is made against
+// whoever attacks.
+func TakesUp(t model.Table, u model.FollowUp) model.Begin {
+	c := model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params, Called: u.Origin.Roll, Abort: GivesUp(t, u)}
+	a, ok := t.ActionOf(u.System, u.Action)
+	if _, known := t.Character(u.Origin.Who); ok && known && a.Need != engine.Alone && len(c.Against) == 0 && IsDefence(t, u) {
+		c.Against = []string{u.Origin.Who}
+	}
+	return c
+}
+
+// MayTakeUp returns why a seat cannot take up a follow-up now, nil if it can or if only a
+// target or a setting is missing.
+func MayTakeUp(t model.Table, by model.Seat, u model.FollowUp) error {
+	c := TakesUp(t, u)
+	if _, err := InputsToBegin(t, by, c); err != nil && !IsIncomplete(t, by, c) {
+		return err
+	}
+	return nil
+}
+
+// CallsOff lists the pending actions that a command would call off. It is empty if the
+// command is refused.
+func CallsOff(t model.Table, by model.Seat, c model.Begin) []model.Pending {
+	d := &decision{access: access{t, by}, salt: t.NextSalt()}
+	if by.Role == model.Watcher || !by.IsKnown() {
+		return nil
+	}
+	if _, err := d.openRoll(c, nil); err != nil {
+		return nil
+	}
+	var out []model.Pending
+	for _, f := range d.facts {
+		if x, ok := f.(model.Cancelled); ok {
+			out = append(out, x.Pending)
+		}
+	}
+	return out
+}
+
+// IsIncomplete reports whether a command that is refused as it is would be allowed with a
+// target or with further settings. A refusal is either of these two kinds: what is begun is
+// impossible now, or something has still to be said. Values of every kind are tried for the
+// parameters that the rule reads before it refuses; see [engine.Spec.Samples].
+func IsIncomplete(t model.Table, by model.Seat, c model.Begin) bool {
+	a, ok := t.ActionOf(c.System, c.Action)
+	if !ok {
+		return false
+	}
+	tries := mostTries
+	if lacksSetting(t, by, a, c, &tries) {
+		return true
+	}
+	if a.Need == engine.Alone || len(c.Against) > 0 {
+		return false
+	}
+	for _, o := range t.Characters() {
+		with := c
+		if with.Against = []string{o.ID}; o.ID == c.Who || o.Left || !o.Plays(c.System) {
+			continue
+		}
+		if _, err := InputsToBegin(t, by, with); err == nil || lacksSetting(t, by, a, with, &tries) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostTries is how often a rule is started to find out whether only something has still to
+// be said. It takes some 20 microseconds each time.
+const mostTries = 200
+
+// lacksSetting reports whether a refused command would be allowed with other parameters. A
+// value with which the rule gives another reason is kept while others are tried.
+func lacksSetting(t model.Table, by model.Seat, a *engine.Action, c model.Begin, tries *int) bool {
+	in, err := Inputs(t, c.Who, c.Against, c.System, c.Action, c.Params)
+	if err != nil {
+		return false
+	}
+	var read []string
+	watched := in
+	watched.Watch = func(whose engine.Seat, path string) {
+		if whose == engine.ParamsSeat && !slices.Contains(read, path) {
+			read = append(read, path)
+		}
+	}
+	why := watched.WhyNot()
+	if why == "" {
+		return false // it is not the rule that refuses
+	}
+	who, _ := t.Character(c.Who)
+	var further []model.Begin
+	for _, sp := range a.ParamsAgainst(len(c.Against)) {
+		if _, set := c.Params.Get(sp.ID); set || !slices.Contains(read, sp.ID) {
+			continue
+		}
+		goesOn := false
+		for _, v := range sp.Samples(a.Form.Read(c.Params), who.Pages[c.System]) {
+			if *tries--; *tries < 0 {
+				return false
+			}
+			with := c
+			with.Params = c.Params.With(sp.ID, v)
+			in.Params = with.Params
+			switch now := in.WhyNot(); {
+			case now == "":
+				if _, err := InputsToBegin(t, by, with); err == nil {
+					return true
+				}
+			case now != why && !goesOn:
+				goesOn = true
+				further = append(further, with)
+			}
+		}
+	}
+	return slices.ContainsFunc(further, func(with model.Begin) bool { return lacksSetting(t, by, a, with, tries) })
+}

@@ -72,7 +72,13 @@ func (s *State) applyEvent(e Event) {
 	for _, f := range e.Facts {
 		s.Apply(f)
 	}
-	for _, f := range e.Facts {
+	s.NameQuestions(e.Facts, func() string { return EventID(e) })
+}
+
+// NameQuestions names the questions that facts have led to, after these were applied, by the
+// id of their event.
+func (s *State) NameQuestions(facts []Fact, id func() string) {
+	for _, f := range facts {
 		var roll string
 		switch f := f.(type) {
 		case Opened:
@@ -83,7 +89,7 @@ func (s *State) applyEvent(e Event) {
 			continue
 		}
 		if i := slices.IndexFunc(s.Rolls, func(r Roll) bool { return r.ID == roll }); i >= 0 {
-			s.Rolls[i].Question = EventID(e) // the slice was copied for the fact
+			s.Rolls[i].Question = id() // the slice was copied for the fact
 		}
 	}
 }

@@ -33,8 +33,11 @@ func EventID(e Event) string {
 	if e.ID != "" {
 		return e.ID
 	}
-	return SaltOf(e).ID("v", 0)
+	return SaltOf(e).EventID()
 }
+
+// EventID returns the id of the event itself.
+func (s Salt) EventID() string { return s.ID("v", 0) }
 
 // Name returns what an event is called in the table that it comes from: "#12" for the
 // gamemaster, its id for everybody else.

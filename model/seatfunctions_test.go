@@ -79,6 +79,7 @@ var seatFunctions = map[string]any{
 	"view.ChoiceNames":        view.ChoiceNames,
 	"view.ChoiceName":         view.ChoiceName,
 	"view.CarriedWords":       view.CarriedWords,
+	"view.RollMarks":          view.RollMarks,
 	"view.RollTitle":          view.RollTitle,
 	"view.AgainstWords":       view.AgainstWords,
 	"decide.BeginNeedsGrant":  decide.BeginNeedsGrant,

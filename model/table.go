@@ -139,7 +139,17 @@ type Roll struct {
 	// may not know of all. It is "" until that event is in the log.
 	Question string `json:"question,omitempty"`
 
+	Unseen Unseen `json:"unseen,omitzero"` // in a seat's table: what the seat is told of the part of it that it does not see
+
 	RollContext `json:"-"`
+}
+
+// Unseen is what everybody who is told of a roll is told, whatever part of it they see,
+// because it is about fairness: each says that something of the kind is in that part.
+type Unseen struct {
+	Typed  bool `json:"typed,omitempty"`        // dice that a person typed
+	Beyond bool `json:"beyond_sheet,omitempty"` // values beyond the sheet, which the player in SetBy set
+	Again  bool `json:"thrown_again,omitempty"` // dice that were undone and thrown again
 }
 
 // RollContext is what the rule of a roll may read, as it was when the roll began.

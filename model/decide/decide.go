@@ -66,6 +66,7 @@ func (d *decision) run(c model.Command) error {
 		return err
 	}
 	d.afterCommand(c, before)
+	d.t.State.NameQuestions(d.facts, func() string { return d.salt.EventID() })
 	return nil
 }
 

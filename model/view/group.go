@@ -133,12 +133,11 @@ func GroupWordsOf(t model.Table, all []model.Finished) string {
 		words += " against " + GroupName(t, against)
 	}
 	words += commonTail(t, all)
-	marks := ""
-	for _, d := range all { // what one of them has is told for all
-		if marks = (teller{t, false, Tell}).marks(d.Roll); marks != "" {
-			break
-		}
+	rolls := make([]model.Roll, len(all)) // what one of them has is told for all
+	for i, d := range all {
+		rolls[i] = d.Roll
 	}
+	marks := (teller{t, false, Tell}).marks(rolls...)
 	if !aimed {
 		return words + marks
 	}

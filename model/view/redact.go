@@ -238,6 +238,10 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 		}
 		if x.allowsAny(r.KnownTo(d, f), e.Seq) {
 			if now, ok := x.redactFact(f, d.About.Who); ok {
+				if end, is := now.(model.Finished); is && x.thrownAgain(f.(model.Finished).Roll, e.Seq) {
+					end.Roll.Unseen.Again = true
+					now = end
+				}
 				kept = append(kept, now)
 			}
 		}

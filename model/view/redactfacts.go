@@ -121,8 +121,46 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 			}
 		}
 	}
+	r.Unseen = model.Unseen{
+		Typed:  slices.ContainsFunc(r.Tape, func(a engine.Answer) bool { return a.Typed && x.keeps(r, a) }),
+		Beyond: len(r.Set) < len(set),
+	}
 	r.Tape, r.Parked, r.Series = x.diceOnly(r), redactReason(r.Parked), nil
 	return r
+}
+
+// thrownAgain reports whether dice that are kept from the seat were undone in a roll before
+// it ended in an event. An event that holds nothing else is not in the seat's log, and
+// neither is it there that it was undone.
+func (x *redactor) thrownAgain(r model.Roll, ended uint64) bool {
+	keeps := func(a engine.Answer) bool { return x.keeps(r, a) }
+	if !slices.ContainsFunc(r.Tape, keeps) {
+		return false
+	}
+	undone := map[uint64]bool{}
+	note := func(seq uint64, is bool) {
+		if _, newer := undone[seq]; !newer {
+			undone[seq] = is
+		}
+	}
+	for l := range x.whole.LogFrom(ended) {
+		for _, f := range l.Event.Facts {
+			switch f := f.(type) {
+			case model.Undone:
+				note(f.Seq, true)
+			case model.Redone:
+				note(f.Seq, false)
+			case model.Answered:
+				if f.Roll == r.ID && undone[l.Event.Seq] && keeps(f.Answer) {
+					return true
+				}
+			}
+		}
+		if model.Opens(l.Event, r.ID) {
+			break
+		}
+	}
+	return false
 }
 
 // redactReason replaces a reason that is not for everybody.

@@ -265,6 +265,9 @@ var sentences = byKind(
 	}),
 	entry(sentence[model.EffectEnded]{
 		redact: func(x *redactor, f model.EffectEnded) model.EffectEnded {
+			if of := f.Effect.Of; of != "" && x.visibility[of] == model.Hidden {
+				f.Why = "" // it may name who has left
+			}
 			f.Effect = x.redactEffect(f.Effect)
 			return f
 		},

@@ -412,20 +412,42 @@ func (x teller) headline(f model.Finished) string {
 	return FillNames(x.t, f.Story, f.Roll.Who, f.Roll.Against) + x.marks(f.Roll)
 }
 
-// marks returns what in a roll came neither from a sheet nor from the program's dice: "
-// (+2 situation, by Tom; typed)".
-func (x teller) marks(r model.Roll) string {
+// marks returns what in a roll, or in several that are told as one, came neither from a
+// sheet nor from the program's dice: " (+2 situation, by Tom; typed)".
+func (x teller) marks(all ...model.Roll) string {
 	var parts []string
-	if words := x.beyondSheet(r.System, r.Action, r.Params, r.Set); words != "" { // as far as the seat may know
-		parts = append(parts, words+", by "+cmp.Or(r.SetBy, "a player"))
+	add := func(part string) {
+		if !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
-	if slices.ContainsFunc(r.Tape, func(a engine.Answer) bool { return a.Typed }) {
-		parts = append(parts, "typed")
+	for _, r := range all {
+		words := x.beyondSheet(r.System, r.Action, r.Params, r.Set)
+		if r.Unseen.Beyond { // the seat may not know what
+			words = strings.Join(slices.DeleteFunc([]string{words, "more than the sheet says"}, func(s string) bool { return s == "" }), ", ")
+		}
+		if words != "" {
+			add(words + ", by " + cmp.Or(r.SetBy, "a player"))
+		}
+	}
+	if slices.ContainsFunc(all, func(r model.Roll) bool {
+		return r.Unseen.Typed || slices.ContainsFunc(r.Tape, func(a engine.Answer) bool { return a.Typed })
+	}) {
+		add("typed")
+	}
+	if slices.ContainsFunc(all, func(r model.Roll) bool { return r.Unseen.Again }) {
+		add("thrown again after an undo")
 	}
 	if parts == nil {
 		return ""
 	}
 	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// RollMarks returns what a card that shows a finished roll must say beside its dice and
+// numbers: "+2 situation, by Tom; typed". It is "" for most rolls.
+func RollMarks(t model.Table, r model.Roll) string {
+	return strings.TrimSuffix(strings.TrimPrefix(teller{t, false, Tell}.marks(r), " ("), ")")
 }
 
 // beyondSheet lists parameters that are beyond the sheet: "+2 situation: it is dark".

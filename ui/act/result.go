@@ -165,6 +165,9 @@ func landed(f pane.Frame, x model.Finished) resultView {
 			}
 		}
 	}
+	if marks := view.RollMarks(t, x.Roll); marks != "" {
+		l.lines = append(l.lines, marks)
+	}
 	l.will(t, x.Later)
 	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Withdrawn })
 	for _, of := range view.Choices(follow) {

@@ -33,7 +33,7 @@ func (d *telling) mark() (kit.Token, string) {
 	for _, x := range d.e.Event.Facts {
 		end, is := x.(model.Finished)
 		if !is || end.Outcome.Grade == "" && end.Blow == "" || len(d.act.Lines) == 0 ||
-			view.FillNames(d.f.Table, end.Story, end.Roll.Who, end.Roll.Against) != d.act.Lines[0].Text {
+			!strings.HasPrefix(d.act.Lines[0].Text, view.FillNames(d.f.Table, end.Story, end.Roll.Who, end.Roll.Against)) {
 			continue
 		}
 		a, _ := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action)

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,6 +21,22 @@ func Clean(s string, most int) string { return clean(s, most, false) }
 // they come from.
 func CleanText(s string, most int) string {
 	return clean(s, most, true)
+}
+
+// CleanWithin is Clean of a text that may have at most `most` characters: the error is a
+// refusal of a longer one. what is the text for people, such as "the name".
+func CleanWithin(what, s string, most int) (string, error) { return within(what, s, most, false) }
+
+// CleanTextWithin is CleanText of a text that may have at most `most` characters; see
+// [CleanWithin].
+func CleanTextWithin(what, s string, most int) (string, error) { return within(what, s, most, true) }
+
+func within(what, s string, most int, lines bool) (string, error) {
+	s = clean(s, math.MaxInt, lines)
+	if n := utf8.RuneCountInString(s); n > most {
+		return "", Refuse("%s has %d characters, and %d are the most", what, n, most)
+	}
+	return s, nil
 }
 
 func clean(s string, most int, lines bool) string {
@@ -87,12 +104,16 @@ const (
 	LongestName      = 60
 	LongestNote      = 4000
 	LongestCondition = 200
+	LongestReason    = 200 // of why something is done, and of what somebody declares
 )
 
 // CleanPlayerName cleans the name of a player. It refuses words that mean somebody else
 // wherever a player is named.
 func CleanPlayerName(s string) (string, error) {
-	name := Clean(s, LongestName)
+	name, err := CleanWithin("the name", s, LongestName)
+	if err != nil {
+		return "", err
+	}
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "gm":
 		return "", Refuse("no player can be called %q: it means the gamemaster", name)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -79,17 +80,27 @@ func (t Table) Another(c *Character) Character {
 }
 
 // Cleaned returns a character whose texts are safe, as they may come from anybody. Its
-// sheets are not looked at.
-func (c Character) Cleaned() Character {
-	c.Name, c.Owner, c.Encounter = Clean(c.Name, LongestName), Clean(c.Owner, LongestName), Clean(c.Encounter, LongestName)
-	c.Notes, c.GMNotes = CleanText(c.Notes, LongestNote), CleanText(c.GMNotes, LongestNote)
-	if c.Side = engine.Side(Clean(string(c.Side), LongestName)); !slices.Contains(ShownChoices, c.Shown) {
+// sheets are not looked at. The error is that one of them is too long.
+func (c Character) Cleaned() (Character, error) {
+	var wrong error
+	within := func(what, s string, most int) string {
+		s, err := CleanWithin(what, s, most)
+		wrong = cmp.Or(wrong, err)
+		return s
+	}
+	c.Name, c.Owner, c.Encounter = within("the name", c.Name, LongestName), within("the player's name", c.Owner, LongestName), within("the name of the encounter", c.Encounter, LongestName)
+	for _, notes := range []*string{&c.Notes, &c.GMNotes} {
+		var err error
+		*notes, err = CleanTextWithin("the notes", *notes, LongestNote)
+		wrong = cmp.Or(wrong, err)
+	}
+	if c.Side = engine.Side(within("the side", string(c.Side), LongestName)); !slices.Contains(ShownChoices, c.Shown) {
 		c.Shown = ""
 	}
 	awards := c.Awards
 	c.Awards = nil
 	for _, what := range slices.Sorted(maps.Keys(awards)) {
-		if name := Clean(what, LongestName); name != "" && awards[what] != 0 {
+		if name := within("the name of an award", what, LongestName); name != "" && awards[what] != 0 {
 			if c.Awards == nil {
 				c.Awards = map[string]int{}
 			}
@@ -99,8 +110,8 @@ func (c Character) Cleaned() Character {
 	conditions := c.Conditions
 	c.Conditions = nil
 	for _, e := range conditions {
-		e.Words = Clean(e.Words, LongestCondition)
+		e.Words = within("the condition", e.Words, LongestCondition)
 		c.Conditions = append(c.Conditions, e)
 	}
-	return c
+	return c, wrong
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -90,7 +91,7 @@ func ReadEvening(text string, now time.Time) (Evening, error) {
 		if !at.After(now) {
 			return Evening{}, fmt.Errorf("%s is over already", Evening{At: at}.in(zone).Words())
 		}
-		e := Evening{At: at, Text: Clean(behind, LongestName)}
+		e := Evening{At: at, Text: Clean(behind, math.MaxInt)}
 		return e.in(zone), nil
 	}
 	return Evening{}, bad

@@ -23,10 +23,13 @@ func TestShow(t *testing.T) {
 			t.Errorf("%+v is shown", c)
 		}
 	}
+	if err := p.do(gm, model.Show{Text: strings.Repeat("x", model.MostShown+1)}); err == nil || !strings.Contains(err.Error(), "6000 are the most") {
+		t.Errorf("a page that is too long: %v", err)
+	}
 	if p.do(ben, model.Show{Text: "mine"}) == nil {
 		t.Error("a player shows something to all")
 	}
-	p.musts(model.Show{Head: "One\x1b[2J\nline", Text: "a\x1b]52;c;eA==\x07\nb" + strings.Repeat("x", 9000),
+	p.musts(model.Show{Head: "One\x1b[2J\nline", Text: "a\x1b]52;c;eA==\x07\nb" + strings.Repeat("x", 5000),
 		Odds: &engine.Chances{Success: 0.5, Changes: []engine.ExpectedChange{{Field: "SECRET"}}, Totals: []engine.TotalChance{{Total: 3, P: 1, Success: 0.5}}, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}}}},
 		model.Show{Who: mole.ID, System: "supermen"})
 	seen := view.SeenBy(p.table, model.Seat{Role: model.Watcher})

@@ -18,7 +18,7 @@ func TestEveryCharacterHasASide(t *testing.T) {
 		"Birch": {engine.Heroes, engine.Heroes},
 		"Cedar": {engine.Foes, engine.Foes},
 		"Dogan": {"the \x1b[2Jharbour watch", "the ␛[2Jharbour watch"},
-		"Elm":   {engine.Side(strings.Repeat("long ", 100)), engine.Side(model.Clean(strings.Repeat("long ", 100), model.LongestName))},
+		"Elm":   {engine.Side(strings.Repeat("x", model.LongestName)), engine.Side(strings.Repeat("x", model.LongestName))},
 	} {
 		p.must(model.Join{Character: model.Character{Name: name, Side: c.said}})
 		all := p.table.Characters()

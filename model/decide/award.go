@@ -39,7 +39,7 @@ func (d *decision) award(a model.Award) error {
 	if err != nil {
 		return err
 	}
-	a.What = strings.TrimSpace(model.Clean(a.What, model.LongestName))
+	a.What = strings.TrimSpace(d.line("what is awarded", a.What, model.LongestName))
 	switch {
 	case a.What == "":
 		return model.Refuse("say what %s is awarded: experience, gold, whatever this table counts", who.Name)

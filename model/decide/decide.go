@@ -1,6 +1,8 @@
 package decide
 
 import (
+	"cmp"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 )
@@ -62,7 +64,8 @@ func (d *decision) run(c model.Command) error {
 	}
 	d.salt = d.t.NextSalt()
 	before := d.t.Clock
-	if err := d.decide(c); err != nil {
+	err := d.decide(c)
+	if err = cmp.Or(d.tooLong, err); err != nil {
 		return err
 	}
 	d.afterCommand(c, before)
@@ -82,8 +85,24 @@ type decision struct {
 	openedPending []model.Pending // the pending actions that it has begun
 	salt          model.Salt      // for the ids that it makes
 	ids           int
+	tooLong       error   // the first text of the command that has more characters than fit
 	granted       bool    // the gamemaster has granted what the seat sets beyond a sheet
 	replay        *replay // the recorded events, if this is a replay; otherwise nil
+}
+
+// line cleans one line of text that comes with the command. If it has more than `most`
+// characters the command is refused: what is said is never cut.
+func (d *decision) line(what, s string, most int) string {
+	s, err := model.CleanWithin(what, s, most)
+	d.tooLong = cmp.Or(d.tooLong, err)
+	return s
+}
+
+// text is line for a text of several lines.
+func (d *decision) text(what, s string, most int) string {
+	s, err := model.CleanTextWithin(what, s, most)
+	d.tooLong = cmp.Or(d.tooLong, err)
+	return s
 }
 
 // emit adds a fact and applies it to the table of the decision.

@@ -40,7 +40,7 @@ func (d *decision) declare(c model.Declare) error {
 	case old.Done > 0 && c.Actions != old.Actions && !d.by.IsGamemaster():
 		return model.Refuse("%s has begun acting: only the gamemaster can change the %d declared actions", who.Name, old.Actions)
 	}
-	d.emit(model.ClockMoved{Clock: withDeclaration(d.t.Clock, model.Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: model.Clean(c.Words, 200)})})
+	d.emit(model.ClockMoved{Clock: withDeclaration(d.t.Clock, model.Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: d.line("what is declared", c.Words, model.LongestReason)})})
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (d *decision) wait(c model.Wait) error {
 		x.Done++
 		clock = withDeclaration(clock, x)
 	}
-	clock.Waiting = append(clock.Waiting, model.Waiting{Who: who.ID, Words: model.Clean(c.Words, 200)})
+	clock.Waiting = append(clock.Waiting, model.Waiting{Who: who.ID, Words: d.line("what is declared", c.Words, model.LongestReason)})
 	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }

@@ -22,7 +22,7 @@ func (d *decision) diceWords(c model.Command) error {
 		if len(waits) == 0 || waits[0] != c.Of {
 			return &Stale{"somebody has already answered that"}
 		}
-		d.emit(model.WordPassed{Of: namedSeat(d.t, c.Of), Why: model.Clean(c.Why, model.LongestWord)})
+		d.emit(model.WordPassed{Of: namedSeat(d.t, c.Of), Why: d.line("the reason", c.Why, model.LongestWord)})
 	case model.MixDice:
 		if !w.HasNew() {
 			return model.Refuse("there are no new words to add to the dice")
@@ -33,7 +33,7 @@ func (d *decision) diceWords(c model.Command) error {
 }
 
 func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
-	text := model.Clean(c.Text, model.LongestWord)
+	text := d.line("the word", c.Text, model.LongestWord)
 	switch {
 	case d.by.Role != model.Player:
 		return model.Refuse("only players add words to the dice, not the gamemaster")

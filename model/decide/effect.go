@@ -27,7 +27,7 @@ func (d *decision) addEffectTo(c model.AddEffect) error {
 	if err != nil {
 		return err
 	}
-	e := model.Effect{ID: d.id("e"), Who: who.ID, Words: model.Clean(c.Words, model.LongestCondition), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
+	e := model.Effect{ID: d.id("e"), Who: who.ID, Words: d.line("the condition", c.Words, model.LongestCondition), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
 	if e.Words == "" {
 		return model.Refuse("type the condition or effect on %s", who.Name)
 	}
@@ -74,7 +74,7 @@ func (d *decision) endEffect(c model.EndEffect) error {
 	if i < 0 {
 		return &Stale{"that effect has already ended"}
 	}
-	d.end(d.t.State.Effects[i], model.Clean(c.Why, 200))
+	d.end(d.t.State.Effects[i], d.line("the reason", c.Why, model.LongestReason))
 	return nil
 }
 

@@ -18,7 +18,7 @@ func (d *decision) planEvening(e model.Evening) error {
 	case e.Zone < -24*60 || e.Zone > 24*60:
 		return model.Refuse("a zone is at most a day east or west")
 	default:
-		e.At, e.Text = e.At.UTC().Truncate(time.Minute), model.Clean(e.Text, model.LongestName)
+		e.At, e.Text = e.At.UTC().Truncate(time.Minute), d.line("the text", e.Text, model.LongestName)
 	}
 	d.emit(model.EveningPlanned{Evening: e})
 	return nil

@@ -5,7 +5,7 @@ import (
 )
 
 func (d *decision) note(c model.Note) error {
-	text := model.CleanText(c.Text, 2000)
+	text := d.text("the note", c.Text, 2000)
 	if text == "" {
 		return model.Refuse("the note is empty")
 	}
@@ -17,7 +17,7 @@ func (d *decision) note(c model.Note) error {
 const maxMessage = 500
 
 func (d *decision) message(c model.Say) error {
-	text := model.CleanText(c.Text, maxMessage)
+	text := d.text("the message", c.Text, maxMessage)
 	switch {
 	case text == "":
 		return model.Refuse("the message is empty")

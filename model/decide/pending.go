@@ -19,14 +19,14 @@ func findPending(t model.Table, id string) (model.Pending, error) {
 
 func (d *decision) cancel(c model.Cancel) error {
 	if i := slices.IndexFunc(d.t.State.Arrivals, func(a model.Arrival) bool { return a.ID == c.Pending }); i >= 0 && d.by.IsGamemaster() {
-		d.emit(model.ArrivalOver{ID: c.Pending, Name: d.t.State.Arrivals[i].Name, Why: cmp.Or(model.Clean(c.Why, 200), "called off")})
+		d.emit(model.ArrivalOver{ID: c.Pending, Name: d.t.State.Arrivals[i].Name, Why: cmp.Or(d.line("the reason", c.Why, model.LongestReason), "called off")})
 		return nil
 	}
 	p, err := findPending(d.t, c.Pending)
 	if err != nil {
 		return err
 	}
-	d.callOff(p, model.Clean(c.Why, 200))
+	d.callOff(p, d.line("the reason", c.Why, model.LongestReason))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"example.org/fray/engine"
@@ -197,7 +198,7 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 			return engine.Page{}, model.Refuse("%s has no parameter %q", a.Label, path)
 		}
 		if v.Kind() == engine.Text {
-			if clean := engine.ValueOf(model.Clean(v.Text(), sp.Most)); clean != v {
+			if clean := engine.ValueOf(model.Clean(v.Text(), math.MaxInt)); clean != v {
 				v, out = clean, out.With(path, clean)
 			}
 		}
@@ -438,7 +439,7 @@ func (d *decision) drop(c model.Drop) error {
 	if len(r.Tape) > 0 && !d.by.IsGamemaster() {
 		return model.Refuse("the dice have been rolled: only the gamemaster can drop this roll")
 	}
-	d.dropRoll(r, model.Clean(c.Why, 200))
+	d.dropRoll(r, d.line("the reason", c.Why, model.LongestReason))
 	d.continueSeries(r)
 	return nil
 }

@@ -29,7 +29,7 @@ func (d *decision) request(a model.Request) error {
 
 // requestInWords sends a request in the player's own words.
 func (d *decision) requestInWords(c model.MakeRequest) error {
-	text := model.CleanText(c.Text, 300)
+	text := d.text("the request", c.Text, 300)
 	switch {
 	case d.by.IsGamemaster():
 		return model.Refuse("the gamemaster does not need to ask")
@@ -48,7 +48,7 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	}
 	a := d.t.State.Requests[i]
 	if c.Refuse {
-		d.emit(model.RequestSettled{Request: a, Why: model.Clean(c.Why, 200)})
+		d.emit(model.RequestSettled{Request: a, Why: d.line("the reason", c.Why, model.LongestReason)})
 		return nil
 	}
 	var err error
@@ -104,7 +104,7 @@ func (d *decision) requestJoin(c model.Join) error {
 		return err
 	}
 	// What else a file may say of a character is the gamemaster's to give.
-	who = model.Character{Name: name, Owner: d.by.Key(), Side: engine.Heroes, Typed: who.Typed, Notes: who.Cleaned().Notes, Pages: who.Pages}
+	who = model.Character{Name: name, Owner: d.by.Key(), Side: engine.Heroes, Typed: who.Typed, Notes: d.text("the notes", who.Notes, model.LongestNote), Pages: who.Pages}
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {

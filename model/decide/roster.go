@@ -12,8 +12,11 @@ import (
 )
 
 func cleanName(s string) (string, error) {
-	name := strings.TrimSpace(model.Clean(s, model.LongestName))
-	if name == "" {
+	name, err := model.CleanWithin("the name", s, model.LongestName)
+	if err != nil {
+		return "", err
+	}
+	if name = strings.TrimSpace(name); name == "" {
 		return "", model.Refuse("type a name")
 	}
 	return name, nil
@@ -25,7 +28,7 @@ func (d *decision) join(c model.Join) error {
 		return d.requestJoin(c)
 	}
 	var all []model.Character
-	called := model.Clean(c.Encounter, model.LongestName)
+	called := d.line("the name of the encounter", c.Encounter, model.LongestName)
 	for _, who := range append([]model.Character{c.Character}, c.More...) {
 		who.Encounter = cmp.Or(called, who.Encounter)
 		who, err := d.newCharacter(who)
@@ -115,7 +118,9 @@ func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 	if _, err = model.CleanPlayerName(who.Owner); err != nil {
 		return who, err
 	}
-	who = who.Cleaned()
+	if who, err = who.Cleaned(); err != nil {
+		return who, err
+	}
 	who.ID, who.Name, who.Left, who.Side = d.id("c"), name, false, model.CleanSide(who.Side)
 	if s, named := d.t.SeatOf(who.Owner); named && s.Role == model.Player {
 		who.Owner = s.Key()
@@ -230,7 +235,7 @@ func (d *decision) edit(c model.Edit) error {
 			return err
 		}
 	}
-	e.Notes, e.GMNotes = model.CleanText(e.Notes, model.LongestNote), model.CleanText(e.GMNotes, model.LongestNote)
+	e.Notes, e.GMNotes = d.text("the notes", e.Notes, model.LongestNote), d.text("the notes", e.GMNotes, model.LongestNote)
 	if !d.by.IsGamemaster() {
 		e.GMNotes = who.GMNotes // a player does not have them
 	}
@@ -245,7 +250,7 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
 		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
 	}
-	if e.Side = engine.Side(model.Clean(string(e.Side), model.LongestName)); e.Side == who.Side {
+	if e.Side = engine.Side(d.line("the side", string(e.Side), model.LongestName)); e.Side == who.Side {
 		e.Side = "" // the side is not edited
 	}
 	if e.Minion != who.Minion && !d.by.IsGamemaster() {

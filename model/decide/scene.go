@@ -34,7 +34,7 @@ func (d *decision) scene(c model.Scene) error {
 	if began > d.t.Clock.Began || began < d.t.State.LatestMoment {
 		began = d.t.Time().RoundEnd(max(began, d.t.State.LatestMoment))
 	}
-	d.moveClock(model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began})
+	d.moveClock(model.Clock{Scene: d.t.Clock.Scene + 1, Place: d.line("the place", c.Place, model.LongestName), Moment: began, Began: began})
 	return nil
 }
 

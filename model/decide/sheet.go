@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"math"
 	"strings"
 
 	"example.org/fray/engine"
@@ -30,7 +31,7 @@ func (d *decision) writeOne(c model.Write) error {
 	if blind {
 		page = engine.Page{} // a request is counted from what the seat knows
 	}
-	f := model.SheetWritten{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)}
+	f := model.SheetWritten{Who: who.ID, System: c.System, Why: d.line("the reason", c.Why, model.LongestReason)}
 	for _, set := range c.Set {
 		sp, known := s.Sheet.Field(set.Field)
 		switch {
@@ -39,7 +40,7 @@ func (d *decision) writeOne(c model.Write) error {
 			return model.Refuse("%v", &engine.UnknownField{System: s, Key: set.Field})
 		default:
 			if set.To.Kind() == engine.Text {
-				set.To = engine.ValueOf(model.CleanText(set.To.Text(), sp.Most))
+				set.To = engine.ValueOf(model.CleanText(set.To.Text(), math.MaxInt))
 			}
 			if err := sp.Check(set.To); err != nil {
 				return model.Refuse("%v", err)
@@ -85,7 +86,7 @@ func (d *decision) putPage(c model.PutPage) error {
 		if _, has := who.Pages[c.System]; !has {
 			return model.Refuse("%s has no such sheet", who.Name)
 		}
-		return put(model.PagePut{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)})
+		return put(model.PagePut{Who: who.ID, System: c.System, Why: d.line("the reason", c.Why, model.LongestReason)})
 	}
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err
@@ -94,7 +95,7 @@ func (d *decision) putPage(c model.PutPage) error {
 	if err != nil {
 		return err
 	}
-	return put(model.PagePut{Who: who.ID, System: c.System, Page: &p, Why: model.Clean(c.Why, 200)})
+	return put(model.PagePut{Who: who.ID, System: c.System, Page: &p, Why: d.line("the reason", c.Why, model.LongestReason)})
 }
 
 // cleanPage cleans the text of a page and checks its values. A page of an unknown
@@ -102,7 +103,11 @@ func (d *decision) putPage(c model.PutPage) error {
 func cleanPage(t model.Table, system string, p engine.Page) (engine.Page, error) {
 	for _, path := range p.Paths() {
 		if v, _ := p.Get(path); v.Kind() == engine.Text {
-			p = p.With(path, engine.ValueOf(model.CleanText(v.Text(), model.LongestNote)))
+			text, err := model.CleanTextWithin("a text of the sheet", v.Text(), model.LongestNote)
+			if err != nil {
+				return p, err
+			}
+			p = p.With(path, engine.ValueOf(text))
 		}
 	}
 	s, ok := t.Rulebooks[system]

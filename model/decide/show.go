@@ -8,7 +8,7 @@ import (
 // show shows everybody a page. Of a sheet it shows the page of one rulebook without notes
 // and, for a hidden character, without the id.
 func (d *decision) show(c model.Show) error {
-	f := model.PageShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
+	f := model.PageShown{Head: d.line("the heading", c.Head, model.LongestName), Text: d.text("the page", c.Text, model.MostShown)}
 	if c.Odds != nil {
 		if f.Odds = model.NewShownOdds(*c.Odds); !f.Odds.Valid() {
 			return model.Refuse("these odds cannot be saved")

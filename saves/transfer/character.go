@@ -29,7 +29,7 @@ func ImportCharacter(r io.Reader, rules model.Rulebooks) (c model.Character, lef
 		return t.Character, t.Left, checkPages(&t.Character, rules)
 	}
 	if b, err = cleanJSON(b); err != nil {
-		return c, nil, bad("the sheet is not JSON: %v", err)
+		return c, nil, bad("the sheet cannot be read: %v", err)
 	}
 	var in model.Character
 	if err := json.Unmarshal(b, &in); err != nil {
@@ -38,15 +38,21 @@ func ImportCharacter(r io.Reader, rules model.Rulebooks) (c model.Character, lef
 	if len(in.Pages) == 0 {
 		return c, nil, bad(`the sheet has no "systems": a sheet looks like {"name":"Kestrel","systems":{"supermen":{"strength":11}}}`)
 	}
-	c = imported(in)
+	if c, err = imported(in); err != nil {
+		return c, nil, err
+	}
 	return c, nil, checkPages(&c, rules)
 }
 
-// imported returns a character as it was read from a file, whoever wrote that.
-func imported(c model.Character) model.Character {
-	c = c.Cleaned()
+// imported returns a character as it was read from a file, whoever wrote that. The error is a
+// *BadImport.
+func imported(c model.Character) (model.Character, error) {
+	c, err := c.Cleaned()
+	if err != nil {
+		return c, bad("%.60q: %v", c.Name, err)
+	}
 	c.ID, c.Left = "", false
-	return c
+	return c, nil
 }
 
 // checkPages says what the rulebooks that are here would not let in.

@@ -235,6 +235,9 @@ func (im *importing) take(raw json.RawMessage) error {
 	if e.Seq == 0 {
 		return nil
 	}
+	if bytes.Contains(raw, []byte(model.RulebookSet{}.Kind())) {
+		e = withOwnTexts(e, raw)
+	}
 	made := slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, ok := f.(model.Made); return ok })
 	switch {
 	case e.Seq <= im.seq || e.Seq-im.seq > mostHole:
@@ -263,6 +266,36 @@ func (im *importing) take(raw json.RawMessage) error {
 		}
 	}
 	return im.append(e)
+}
+
+// withOwnTexts gives an event the texts of rulebooks as they stand in the file: another indent,
+// or a line end less, and it would be another text. The rulebook's reader makes safe what people
+// see of it.
+func withOwnTexts(e model.Event, raw []byte) model.Event {
+	var own model.Event
+	if json.Unmarshal(raw, &own) != nil || len(own.Facts) != len(e.Facts) {
+		return e
+	}
+	for i, f := range e.Facts {
+		was, is := own.Facts[i].(model.RulebookSet)
+		if f, same := f.(model.RulebookSet); is && same {
+			f.Text = was.Text
+			e.Facts[i] = f
+		}
+	}
+	switch did := e.Did.(type) {
+	case model.Make:
+		if was, is := own.Did.(model.Make); is {
+			did.Text = was.Text
+			e.Did = did
+		}
+	case model.SetRulebook:
+		if was, is := own.Did.(model.SetRulebook); is {
+			did.Text = was.Text
+			e.Did = did
+		}
+	}
+	return e
 }
 
 // missing says in the log that the events before one are missing.

@@ -16,11 +16,11 @@ import (
 
 // What is read of somebody's file, at most.
 const (
-	mostTable     = 8 << 20 // bytes of a table without its log, and of one event
-	mostDeep      = 64      // objects and lists within each other
-	mostText      = 20_000  // characters of one text
-	mostCharacter = 1000    // characters of an imported table without a log
-	mostQuoted    = 80      // characters that an error quotes
+	mostTable     = 8 << 20               // bytes of a table without its log, and of one event
+	mostDeep      = 64                    // objects and lists within each other
+	mostText      = model.LongestRulebook // characters of one text
+	mostCharacter = 1000                  // characters of an imported table without a log
+	mostQuoted    = 80                    // characters that an error quotes
 )
 
 // MostSheet is how many bytes of one character are read at most.
@@ -97,7 +97,8 @@ func readSheet(r io.Reader) ([]byte, error) {
 }
 
 // cleanJSON cleans every string of a JSON document, keys too, and leaves all else as it
-// is: numbers keep their form, by which decimals are known.
+// is: numbers keep their form, by which decimals are known. The error is that it is no JSON, or
+// that there is more of something than is read: nothing is cut.
 func cleanJSON(b []byte) ([]byte, error) {
 	if err := shallow(b); err != nil {
 		return nil, err
@@ -124,7 +125,11 @@ func cleanJSON(b []byte) ([]byte, error) {
 		if err := json.Unmarshal(b[i:end+1], &s); err != nil {
 			return nil, err
 		}
-		clean, err := json.Marshal(model.CleanText(s, mostText))
+		s, err := model.CleanTextWithin("a text in it", s, mostText)
+		if err != nil {
+			return nil, err
+		}
+		clean, err := json.Marshal(s)
 		if err != nil {
 			return nil, err
 		}

@@ -99,7 +99,7 @@ func ImportReady(r io.Reader, rules model.Rulebooks) (ready decide.ShelfItem, le
 		return ready, nil, err
 	}
 	var in readyJSON
-	if clean, bad := cleanJSON(b); bad == nil && json.Unmarshal(clean, &in) == nil && in.Shelf != "" {
+	if clean, err := cleanJSON(b); err == nil && json.Unmarshal(clean, &in) == nil && in.Shelf != "" {
 		ready, err = in.ready(rules)
 		return ready, nil, err
 	}
@@ -108,12 +108,18 @@ func ImportReady(r io.Reader, rules model.Rulebooks) (ready decide.ShelfItem, le
 }
 
 func (in readyJSON) ready(rules model.Rulebooks) (decide.ShelfItem, error) {
-	out := decide.ShelfItem{Name: model.Clean(in.Name, model.LongestName)}
+	name, err := model.CleanWithin("the name", in.Name, model.LongestName)
+	out := decide.ShelfItem{Name: name}
 	switch {
+	case err != nil:
+		return out, bad("%v", err)
 	case in.Shelf == "gang" && len(in.Characters) > 0 && len(in.Characters) <= mostGang:
 		for _, x := range in.Characters {
-			c := imported(x)
-			if err := checkPages(&c, rules); err != nil {
+			c, err := imported(x)
+			if err == nil {
+				err = checkPages(&c, rules)
+			}
+			if err != nil {
 				return out, err
 			}
 			out.Characters = append(out.Characters, c)

@@ -42,7 +42,7 @@ func (o *parked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		step, _ := engine.Run(in, o.roll.Tape)
 		return o, pane.Copy{What: "the open roll", Text: playfile.Of(in, o.roll.Tape, step).String()}
 	case "drop":
-		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: form.Shut("roll dropped")}
+		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: model.Clean(o.roll.Parked, model.LongestReason)}, Then: form.Shut("roll dropped")}
 	case "back":
 		return o, pane.Close{}
 	}

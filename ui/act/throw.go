@@ -64,7 +64,10 @@ func (o *actionForm) askFavourite(f pane.Frame) pane.Intent {
 		label = o.Row
 	}
 	p := form.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
-		name = model.Clean(name, model.LongestName)
+		name, err := model.CleanWithin("the name", name, model.LongestName)
+		if err != nil {
+			return pane.Fail{Words: err.Error()}
+		}
 		if name == "" {
 			return pane.Fail{Words: "type a name for the favourite"}
 		}

@@ -76,7 +76,11 @@ func accountsOf(a *app) (*serve.GuestList, error) {
 const longestInvite = 7 * 24 * time.Hour
 
 func inviteTo(a *app, live *saves.Live, want inviteFlags) error {
-	seat := model.Seat{Role: model.Role(want.seat), Name: strings.TrimSpace(model.Clean(want.as, model.LongestName))}
+	as, err := model.CleanWithin("the name", want.as, model.LongestName)
+	if err != nil {
+		return misuseOf(err)
+	}
+	seat := model.Seat{Role: model.Role(want.seat), Name: strings.TrimSpace(as)}
 	if seat.Role != model.Player && seat.Role != model.Watcher {
 		return misusef("there is no seat %q: choose player or watcher", want.seat)
 	}

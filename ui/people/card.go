@@ -127,7 +127,11 @@ func owners(t model.Table) []string {
 // name, which means the gamemaster. If no seat has that name, a player's seat is created
 // first.
 func withPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
-	name = strings.TrimSpace(model.Clean(name, model.LongestName))
+	name, err := model.CleanWithin("the player's name", name, model.LongestName)
+	if err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	name = strings.TrimSpace(name)
 	s, there := f.Table.SeatOf(name)
 	switch {
 	case name == "":

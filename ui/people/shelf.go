@@ -289,7 +289,11 @@ func (o *shelf) keepEncounter(f pane.Frame) pane.Intent {
 		}
 	}
 	return pane.Push{Overlay: form.Ask("Keep them as an encounter", "name", view.GroupName(f.Table, f.MarkedHere()), func(_ pane.Frame, p *form.Prompt, name string) pane.Intent {
-		if name = strings.TrimSpace(model.Clean(name, model.LongestName)); name == "" {
+		name, err := model.CleanWithin("the name", name, model.LongestName)
+		if err != nil {
+			return pane.Fail{Words: err.Error()}
+		}
+		if name = strings.TrimSpace(name); name == "" {
 			return pane.Fail{Words: "type a name for the encounter"}
 		}
 		return pane.All{pane.Close{Overlay: p}, o.save(decide.ShelfItem{Name: name, Characters: all})}

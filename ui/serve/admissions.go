@@ -171,7 +171,11 @@ func (s admissions) Admit(id string, seat model.Seat, characters []string) error
 
 // seat returns an existing seat unchanged, and creates one for a new name.
 func (s *Table) seat(seat model.Seat) (model.Seat, error) {
-	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
+	name, err := model.CleanWithin("the name", seat.Name, model.LongestName)
+	if err != nil {
+		return seat, err
+	}
+	seat.Name = strings.TrimSpace(name)
 	if seat.Role != model.GM && seat.Key() == "" {
 		return seat, errors.New("a seat needs a name")
 	}
@@ -179,7 +183,7 @@ func (s *Table) seat(seat model.Seat) (model.Seat, error) {
 	if err := s.cfg.Guests.checkSeat(t, seat); err != nil || seat.Role == model.GM || slices.Contains(s.cfg.Guests.seats(t), seat) {
 		return seat, err
 	}
-	t, err := s.cfg.Table.Do(model.Seat{Role: model.GM}, model.NameSeat{Seat: model.Seat{Role: seat.Role}, Name: seat.Name})
+	t, err = s.cfg.Table.Do(model.Seat{Role: model.GM}, model.NameSeat{Seat: model.Seat{Role: seat.Role}, Name: seat.Name})
 	if err != nil {
 		return seat, err
 	}

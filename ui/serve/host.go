@@ -517,8 +517,10 @@ func (h *Host) Make(key, name, system string) (path string, err error) {
 	if !h.isMaker(key) {
 		return "", errors.New("only those whose keys the host has named make tables")
 	}
-	name = strings.TrimSpace(model.Clean(name, model.LongestName))
-	if name == "" {
+	if name, err = model.CleanWithin("the name", name, model.LongestName); err != nil {
+		return "", err
+	}
+	if name = strings.TrimSpace(name); name == "" {
 		return "", errors.New("a table needs a name")
 	}
 	runs, err := h.runs(key)

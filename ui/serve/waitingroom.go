@@ -87,6 +87,10 @@ func (s *Table) ask(c *client, name string) error {
 	if areInvite(name) {
 		return s.redeem(c, name, "")
 	}
+	name, err := model.CleanWithin("the name", name, model.LongestName)
+	if err != nil {
+		return err
+	}
 	s.mu.Lock()
 	asking := slices.DeleteFunc(s.waiting(), func(o *client) bool { return o == c || o.name == "" })
 	if len(asking) >= mostAsking {
@@ -98,7 +102,7 @@ func (s *Table) ask(c *client, name string) error {
 		out.name = ""
 		out.tells(askAgain)
 	}
-	c.name, c.asked = model.Clean(name, model.LongestName), s.cfg.Now()
+	c.name, c.asked = name, s.cfg.Now()
 	// Move the newest to the end, so that the numbers which the gamemaster reads do not
 	// change.
 	if i := slices.Index(s.clients, c); i >= 0 {

@@ -273,5 +273,5 @@ func (s *Site) declineDefence(r *http.Request, v *visit) (string, error) {
 
 // settle grants or refuses a player's request.
 func (s *Site) settle(r *http.Request, v *visit) (string, error) {
-	return s.order(v, model.SettleRequest{ID: r.PostForm.Get("request"), Refuse: r.PostForm.Get("refuse") != "", Why: model.Clean(r.PostForm.Get("why"), model.LongestNote)})
+	return s.order(v, model.SettleRequest{ID: r.PostForm.Get("request"), Refuse: r.PostForm.Get("refuse") != "", Why: r.PostForm.Get("why")})
 }

@@ -184,7 +184,12 @@ func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	t := v.game.Now()
-	seat := model.Seat{Role: model.Player, Name: strings.TrimSpace(model.Clean(r.PostForm.Get("as"), model.LongestName))}
+	as, err := model.CleanWithin("the name", r.PostForm.Get("as"), model.LongestName)
+	if err != nil {
+		s.refused(w, r, v, err)
+		return
+	}
+	seat := model.Seat{Role: model.Player, Name: strings.TrimSpace(as)}
 	if has, known := t.SeatOf(seat.Name); known && t.SeatName(has) == seat.Name && has.Role == seat.Role {
 		seat = has // with another key
 	}

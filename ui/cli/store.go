@@ -241,7 +241,8 @@ func restoreBackup(a *app, p place, asked string) (to string, notes []string, er
 	n, _ := strconv.Atoi(asked) // anything but a number is no backup
 	name := ""
 	if i := slices.IndexFunc(all, func(b saves.Backup) bool { return strconv.Itoa(b.Session) == asked }); i >= 0 {
-		name = fmt.Sprintf("%s (evening of %s)", cmp.Or(all[i].Table, logfile.TableName(p.name)), all[i].Time.Local().Format("2006-01-02"))
+		evening := all[i].Time.Local().Format(" (evening of 2006-01-02)")
+		name = model.Clean(cmp.Or(all[i].Table, logfile.TableName(p.name)), model.LongestName-len(evening)) + evening // what it was called stands in its log
 	}
 	to, notes, err = p.store.Restore(ctx, p.name, n, name)
 	if err != nil {

@@ -128,7 +128,7 @@ func (g guest) entry(f pane.Frame) picker.Entry {
 		case len(g.seat.Keys) == 0 && g.seat.Seat.Role != model.GM:
 			here = "no key yet"
 		}
-		return picker.Entry{Name: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
+		return picker.Entry{Name: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.Words(f.Table), Aside: here}
 	}
 	switch {
 	case g.closes:
@@ -141,8 +141,8 @@ func (g guest) entry(f pane.Frame) picker.Entry {
 	return picker.Entry{Name: "invite somebody"}
 }
 
-// words describes the seat in one sentence: "Ann plays Seraph".
-func (s Seated) words(t model.Table) string {
+// Words describes the seat in one sentence: "Ann plays Seraph".
+func (s Seated) Words(t model.Table) string {
 	name := t.SeatName(s.Seat)
 	if s.Seat.Role == model.GM {
 		return strings.TrimSpace("gamemaster " + name)
@@ -247,25 +247,47 @@ func (o guests) askAdmit(f pane.Frame, w Waiting) pane.Intent {
 			return o.run(w.Name+" is asked for another name", func() error { return o.hosting.Admissions.AskName(w.ID) })
 		})
 	} else {
-		for _, s := range o.hosting.Admissions.Here() { // an invited person may have given another name
-			if len(s.Keys) == 0 && s.Screens == 0 {
-				name := f.Table.SeatName(s.Seat)
-				let("is "+name, s.Plays(f.Table), name, s.Seat)
-			}
+		for _, p := range Places(f.Table, w, o.hosting.Admissions.Here()) {
+			let(p.Label, p.Aside, p.name, p.Seat, p.Characters...)
 		}
-		new := func(role model.Role) model.Seat { return model.Seat{Role: role, Name: w.Name} }
-		for _, c := range f.Table.Characters() {
-			if c.Owner == "" && !c.Hidden {
-				let("plays "+c.Name, "", w.Name, new(model.Player), c.ID)
-			}
-		}
-		let("has no character yet", "", w.Name, new(model.Player))
-		let("watches", "", w.Name, new(model.Watcher))
 	}
 	list.Add("send them away", "", func(pane.Frame) pane.Intent {
 		return o.run(w.Name+" was sent away", func() error { return o.hosting.Admissions.SendAway(w.ID) })
 	})
 	return list.Open()
+}
+
+// Place is where somebody who waits can be let in.
+type Place struct {
+	ID           string // the same while the person waits
+	Label, Aside string
+	Seat         model.Seat
+	Characters   []string
+	name         string
+}
+
+// Places returns where a person who waits can be let in. here is the list of Admissions.
+func Places(t model.Table, w Waiting, here []Seated) (out []Place) {
+	for _, s := range here { // an invited person may have given another name
+		if len(s.Keys) == 0 && s.Screens == 0 || s.Seat == w.Similar && w.Similar != (model.Seat{}) {
+			name := t.SeatName(s.Seat)
+			out = append(out, Place{"seat " + s.Seat.Key(), "is " + name, s.Plays(t), s.Seat, nil, name})
+		}
+	}
+	if w.Similar != (model.Seat{}) { // nobody else can have a name like that
+		return out
+	}
+	new := func(id, label string, role model.Role, characters ...string) {
+		out = append(out, Place{id, label, "", model.Seat{Role: role, Name: w.Name}, characters, w.Name})
+	}
+	for _, c := range t.Characters() {
+		if c.Owner == "" && !c.Hidden {
+			new("plays "+c.ID, "plays "+c.Name, model.Player, c.ID)
+		}
+	}
+	new("player", "has no character yet", model.Player)
+	new("watcher", "watches", model.Watcher)
+	return out
 }
 
 // rename asks for a name that no seat but whose has.
@@ -281,7 +303,7 @@ func (o guests) rename(head, now string, whose model.Seat, then func(f pane.Fram
 
 // manage offers what the gamemaster can do with a seat.
 func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
-	list := pane.Choice{Head: s.words(f.Table)}
+	list := pane.Choice{Head: s.Words(f.Table)}
 	if s.Seat.Role == model.Player {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {

@@ -308,7 +308,7 @@ func (s *Table) redeem(c *client, words, name string) error {
 	}
 	return s.cfg.Guests.Redeem(words, c.credential(), s.cfg.Now(), func(i Invite) error {
 		taken := errSince
-		if i.Seat.Key() == "" {
+		if i.Seat.Key() == "" && i.Seat.Role != model.GM {
 			if name = strings.TrimSpace(name); name == "" && c.ssh != nil && !areInvite(c.ssh.User()) {
 				name = c.ssh.User()
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
@@ -31,10 +32,12 @@ type arrival struct {
 
 	inner tea.Model
 
-	deleting string // in lines: the table that the line "yes" deletes
+	asked    atomic.Int32 // how often the person has asked to be let in at a table
+	deleting string       // in lines: the table that the line "yes" deletes
 
-	mu sync.Mutex
-	at *stay // nil while the list is shown
+	mu     sync.Mutex
+	at     *stay   // nil while the list is shown
+	asking *client // waits to be let in at a table, or nil
 }
 
 // stay is the time that an arrival spends at one table.
@@ -154,14 +157,89 @@ func (h *Host) come(a *arrival, known bool) error {
 	return nil
 }
 
-// waitsOnly ends the connection of a person who has no table and has used no invite.
+// waitsOnly ends the connection of a person who has no table, has used no invite, and does not ask
+// to be let in at a table, which has a limit of its own.
 func (a *arrival) waitsOnly() {
 	a.host.mu.Lock()
 	waits := a.own.waiting()
 	a.host.mu.Unlock()
-	if waits {
+	a.mu.Lock()
+	asks := a.asking != nil
+	a.mu.Unlock()
+	switch {
+	case asks:
+		a.own.waitAlarm.in(silentMayWait, a.waitsOnly)
+	case waits:
 		a.own.end(waitedInSilence)
 	}
+}
+
+// asks asks the gamemaster of a table to let the person in under a name. Nobody learns whether
+// there is such a table before they are let in.
+func (a *arrival) asks(table, name string) error {
+	if a.asked.Add(1) > mostAsks {
+		return errTries
+	}
+	s, letGo := a.host.played(table)
+	if s == nil {
+		return nil
+	}
+	c := newClient(s, a.own.ssh)
+	c.passes = true
+	if s.seatOf(c).Role != "" {
+		letGo()
+		return errors.New("you have a seat at that table already: enter it from the list")
+	}
+	if s.come(c) != nil { // which would tell that there is such a table
+		letGo()
+		return nil
+	}
+	a.mu.Lock()
+	was := a.asking
+	a.asking = c
+	a.mu.Unlock()
+	if was != nil {
+		was.over()
+	}
+	a.host.mu.Lock()
+	a.own.name = name // who asks is sent away last
+	a.host.mu.Unlock()
+	if s.ask(c, name) != nil {
+		c.over()
+	}
+	go a.awaits(c, letGo)
+	return nil
+}
+
+// awaits waits until a person who has asked is let in at a table, or does not ask any more.
+func (a *arrival) awaits(c *client, letGo func()) {
+	defer letGo()
+	defer c.table.leave(c)
+	for over := false; !over; {
+		var words string
+		select {
+		case <-c.seated:
+			a.hasTables()
+			words, over = "You are let in: "+model.Clean(c.table.cfg.Table.Now().Name, model.LongestName)+" is among your tables.", true
+		case words = <-c.told:
+		case <-c.ended:
+			words, over = c.words, true
+		case <-a.own.ended:
+			over = true
+		}
+		if words != "" {
+			select {
+			case a.news <- start.Notice(words):
+			case <-a.own.ended:
+			}
+		}
+	}
+	c.over()
+	a.mu.Lock()
+	if a.asking == c {
+		a.asking = nil
+	}
+	a.mu.Unlock()
 }
 
 func (h *Host) leave(a *arrival) {
@@ -362,6 +440,7 @@ func (a *arrival) shelf() *start.Store {
 		List:    a.tableInfos,
 		Open:    a.opens,
 		Join:    a.joins,
+		Ask:     a.asks,
 		Device:  a.device,
 		Delete:  a.deletes, Deleted: deletedWords,
 	}
@@ -594,6 +673,11 @@ func (a *arrival) plain(tables []string) error {
 		select {
 		case <-c.ended:
 			return nil
+		case msg := <-a.news:
+			if words, is := msg.(start.Notice); is {
+				c.say(string(words))
+			}
+			continue
 		case line, more = <-typed.lines:
 		}
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -620,7 +704,8 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 	for i, s := range all {
 		c.say(fmt.Sprintf("%d %s: %s%s", i+1, s.Name, cmp.Or(s.Problem, s.State), model.Prefixed("; next evening ", s.Evening)))
 	}
-	words := "Type the name or number of a table to come to it, invite and its words, device for another key of yours"
+	c.say("Type the name or number of a table to come to it, invite and its words, or ask TABLE as NAME to be let in at another.")
+	words := "Or type device for another key of yours"
 	if a.host.isMaker(c.credential()) {
 		if own := a.host.mayMake(c.credential()); own != "" {
 			c.say(own)
@@ -663,6 +748,9 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 		}
 		c.say(words)
 		return false
+	case word == "ask":
+		c.say(a.asksInLines(rest))
+		return false
 	case word == "make" && a.host.isMaker(c.credential()):
 		name, system := a.ofSystem(rest)
 		path, err = a.host.Make(c.credential(), name, system)
@@ -684,6 +772,18 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	}
 	c.say(err.Error())
 	return errors.Is(err, errJoined)
+}
+
+// asksInLines asks to be let in at a table: TABLE as NAME.
+func (a *arrival) asksInLines(text string) string {
+	at := strings.LastIndex(strings.ToLower(text), " as ")
+	if at <= 0 || strings.TrimSpace(text[at+4:]) == "" {
+		return "Type the whole name of a table and your own, such as: ask Harbour as Mira"
+	}
+	if err := a.asks(strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+4:])); err != nil {
+		return err.Error()
+	}
+	return start.AskedAt
 }
 
 // asksToDelete asks for confirmation; the next line answers.

@@ -2,10 +2,12 @@ package serve
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 
 	"example.org/fray/engine"
+	"example.org/fray/saves"
 	"example.org/fray/ui/start"
 )
 
@@ -122,6 +124,75 @@ func (b *Browser) Redeem(words, name string) (table string, err error) {
 	}
 	defer letGo()
 	return TableID(path), s.EnterBy(b.page, b.cookie, b.device, words, name)
+}
+
+// Ask asks the gamemaster of a table to let the browser in under a name. Nobody learns whether there
+// is such a table before they are let in.
+func (b *Browser) Ask(table, name string) error {
+	s, letGo := b.host.played(table)
+	if s == nil {
+		return nil
+	}
+	defer letGo()
+	known, err := b.IsKnown()
+	if err != nil {
+		return err
+	}
+	v, err := s.enter(b.page, b.key, b.device, known) // the cookie of somebody who is known is their own
+	switch {
+	case err != nil: // which would tell that there is such a table
+		return nil
+	case v.Seat().Role != "":
+		return errors.New("you have a seat at that table already: enter it from the list")
+	}
+	_ = v.Ask(name)
+	return nil
+}
+
+// Renew returns a new cookie for a browser that has a seat by its cookie of the waiting room, and
+// "" for all others; see [Visitor.Renew].
+func (b *Browser) Renew() (cookie string, err error) {
+	all, err := b.host.with(saves.KeyRecords, recordOf(b.key))
+	if err != nil {
+		return "", b.failed(err)
+	}
+	for path, body := range all {
+		if g, err := decoded[Guest](body, nil); err != nil || !g.Renew {
+			continue
+		}
+		s, letGo, err := b.host.enter(path)
+		if err != nil {
+			return "", err
+		}
+		if cookie == "" {
+			cookie = NewCookie()
+		}
+		err = s.renew(b.key, keyOfCookie(cookie))
+		letGo()
+		if err != nil {
+			return "", shown(err)
+		}
+	}
+	return cookie, nil
+}
+
+// Told returns the newest message for a browser that waits to be let in at a table, or "".
+func (b *Browser) Told() string {
+	b.host.mu.Lock()
+	open := slices.Collect(maps.Values(b.host.serving))
+	b.host.mu.Unlock()
+	for _, t := range open {
+		t.table.mu.Lock()
+		v := t.table.visitors[b.key]
+		t.table.mu.Unlock()
+		if v == nil || v.Seat().Role != "" {
+			continue
+		}
+		if words := v.Told(); words != "" {
+			return words
+		}
+	}
+	return ""
 }
 
 // Device creates an invite that adds another browser or key to the same person.

@@ -16,8 +16,9 @@
 // it, and closed five minutes after the last has left. Invites lead to their table. Makers, whose
 // keys the host names, make tables and are their gamemasters. An invite for another device makes a
 // second key or browser one of the same person's: it is given each seat of the first when it
-// enters that table. Whoever has no seat at any table can only use an invite, since asking a
-// gamemaster would need the name of a table.
+// enters that table. Whoever has no seat at a table can ask for one by the table's whole name: its
+// gamemaster is asked if it is being played, and nobody learns whether there is such a table
+// before they are let in.
 //
 // # What strangers and guests can do
 //

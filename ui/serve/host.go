@@ -338,6 +338,33 @@ func (h *Host) enter(path string) (s *Table, letGo func(), err error) {
 	return t.table, letGo, nil
 }
 
+// played returns the table of a name that is being played, open until letGo is called, for
+// somebody who asks to be let in there. It is nil if there is none, or more than one: a host tells
+// nobody which tables it has.
+func (h *Host) played(name string) (s *Table, letGo func()) {
+	h.mu.Lock()
+	open := slices.Collect(maps.Values(h.serving))
+	h.mu.Unlock()
+	path := ""
+	for _, t := range open {
+		if !strings.EqualFold(strings.TrimSpace(name), t.table.cfg.Table.Now().Name) || t.table.isClosed() {
+			continue
+		}
+		if path != "" {
+			return nil, nil
+		}
+		path = t.path
+	}
+	if path == "" {
+		return nil, nil
+	}
+	s, letGo, err := h.enter(path)
+	if err != nil {
+		return nil, nil
+	}
+	return s, letGo
+}
+
 // hold keeps a table that is open from being closed, until letGo is called.
 func (h *Host) hold(path string) (t *hostedTable, letGo func(), err error) {
 	h.mu.Lock()

@@ -33,7 +33,8 @@ type tableConfig struct {
 const (
 	mostOfAKey  = 4
 	mostOfASeat = 12
-	mostTries   = 5 // invites tried in one connection
+	mostTries   = 5  // invites tried in one connection
+	mostAsks    = 20 // tables asked for in one connection to a host of many
 )
 
 // Table is a table that is open at a [Host].

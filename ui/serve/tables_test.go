@@ -38,7 +38,7 @@ type hall struct {
 // openHall serves tables with these names.
 func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...string) *hall {
 	t.Helper()
-	h := &hall{testHost: &testHost{TB: t, now: time.Now()}, saves: t.TempDir()}
+	h := &hall{testHost: &testHost{TB: t, now: time.Now(), gms: newKey(t)}, saves: t.TempDir()}
 	for _, name := range names {
 		if _, err := h.makes(name, "supermen"); err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 		t.Fatal(err)
 	}
 	h.all, err = serve.NewHost(serve.HostConfig{
-		Accounts: accounts, Host: newKey(t), Makers: makers, Quota: quota, Now: time.Now,
+		Accounts: accounts, Host: newKey(t), GM: h.gms.PublicKey(), Makers: makers, Quota: quota, Now: time.Now,
 		Tables: serve.Tables{
 			All:     h.paths,
 			With:    h.with,

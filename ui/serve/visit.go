@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/screen"
 	"example.org/fray/ui/start"
 )
@@ -82,11 +83,8 @@ func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	game := c.game(seat)
 	cfg.Tables.Prepared = preparedFor(seat, cfg)
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.table.admissionsOf(seat), game.texts()
-	if seat.Role == model.GM && c.table.cfg.host.isOpen() {
-		cfg.Door = tableDoor{c.table}
-		if c.table.isClosed() {
-			cfg.Admissions = nil
-		}
+	if cfg.Door = c.door(seat); cfg.Door != nil && c.table.isClosed() {
+		cfg.Admissions = nil
 	}
 	cfg.Place, cfg.Keep = c.placeOf(seat)
 	if c.key != nil {
@@ -95,6 +93,15 @@ func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 		cfg.News = withoutAKey
 	}
 	return cfg
+}
+
+// door returns how a seat closes the table to others and opens it again: nil if it is not the
+// gamemaster's, or nobody else could come anyway.
+func (c *client) door(seat model.Seat) people.Door {
+	if seat.Role != model.GM || !c.table.cfg.host.isOpen() {
+		return nil
+	}
+	return tableDoor{c.table}
 }
 
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."

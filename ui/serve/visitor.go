@@ -195,11 +195,21 @@ func (v *Visitor) Renew() (cookie string, err error) {
 		return "", nil
 	}
 	cookie = NewCookie()
-	if err := v.client.table.cfg.Guests.renew(v.client.cookie, keyOfCookie(cookie)); err != nil {
-		return "", shown(err)
+	return cookie, shown(v.client.table.renew(v.client.cookie, keyOfCookie(cookie)))
+}
+
+// renew gives the seat of a browser's cookie to another one.
+func (s *Table) renew(old, key string) error {
+	if err := s.cfg.Guests.renew(old, key); err != nil {
+		return err
 	}
-	v.client.over()
-	return cookie, nil
+	s.mu.Lock()
+	v := s.visitors[old]
+	s.mu.Unlock()
+	if v != nil {
+		v.client.over()
+	}
+	return nil
 }
 
 // MustRenew reports whether Renew would return a cookie.
@@ -301,6 +311,15 @@ type Game interface {
 
 // Game returns the table for the visitor's seat.
 func (v *Visitor) Game() Game { return v.client.game(v.Seat()) }
+
+// Door is how the gamemaster closes the table to all others, and opens it to them again; nil for
+// other seats.
+func (v *Visitor) Door() people.Door {
+	if v.Seat().Role != model.GM {
+		return nil
+	}
+	return tableDoor{v.client.table}
+}
 
 // Present returns the list of people, as far as the visitor's seat may know it.
 func (v *Visitor) Present() people.Present { return v.client.table.admissionsOf(v.Seat()) }

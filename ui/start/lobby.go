@@ -118,6 +118,7 @@ func (l *Lobby) knock() {
 
 // What the waiting person reads, on a screen or in lines.
 const (
+	AskedAt = "If a table of that name is being played, its gamemaster has been asked. Stay here: you are told when you are let in."
 	Asked   = "The gamemaster has been asked. Keep this open: the table appears when you are let in."
 	YourKey = "Your key, in case the gamemaster asks: " // followed by its fingerprint
 )

@@ -20,7 +20,7 @@ type Screen struct {
 
 // New returns the start screen for the tables on a shelf.
 func New(shelf *Store, look *kit.Look, keys *pane.Keymap) *Screen {
-	d := newTableList(shelf, "", demoCommand, tourCommand, newCommand, importCommand, joinCommand, deviceCommand)
+	d := newTableList(shelf, "", demoCommand, tourCommand, newCommand, importCommand, joinCommand, askCommand, deviceCommand)
 	d.away = []string{"away", "quit"}
 	return &Screen{tables: d, f: pane.Frame{Look: look, Keys: keys, Focused: true}}
 }
@@ -41,6 +41,8 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.f.W, s.f.H = msg.Width, msg.Height
 	case tea.KeyMsg:
 		return s, s.key(msg)
+	case Notice: // such as that somebody was let in at a table, which is in the list from now on
+		return s, s.tables.load(string(msg))
 	default:
 		s.tables.receive(msg)
 	}

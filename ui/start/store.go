@@ -23,6 +23,7 @@ type Store struct {
 	Deleted string                  // what becomes of a deleted table, or "" if it cannot be undone
 	Systems func() []*engine.System // rulebooks whose clock a new table can use; the first call reads them
 	Join    func(invite string) (Table, error)
+	Ask     func(table, name string) error   // asks the gamemaster of a table that is being played to let a person in under a name
 	Device  func() (words string, err error) // makes an invite for another device of the same person, and tells it
 }
 

@@ -11,7 +11,7 @@ type switcher struct{ list *tableList }
 
 // Switcher opens the switcher over the table at path.
 func Switcher(shelf *Store, path string) pane.Intent {
-	t := &switcher{newTableList(shelf, path, newCommand, importCommand, demoCommand, joinCommand, deviceCommand)}
+	t := &switcher{newTableList(shelf, path, newCommand, importCommand, demoCommand, joinCommand, askCommand, deviceCommand)}
 	return pane.All{pane.Push{Overlay: t}, t.fetch(t.list.load(""))}
 }
 

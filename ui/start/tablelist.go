@@ -83,6 +83,8 @@ var (
 		func(s *Store) bool { return s.Import != nil }, (*tableList).askFile}
 	joinCommand = command{"join", "Use an invite", "Type the words of an invite, and you have a seat at its table.",
 		func(s *Store) bool { return s.Join != nil }, (*tableList).askInvite}
+	askCommand = command{"ask", "Ask to be let in", "Say the name of a table that is being played and your own, and its gamemaster can let you in.",
+		func(s *Store) bool { return s.Ask != nil }, (*tableList).askIn}
 	deviceCommand = command{"device", "Another device of yours", "An invite for another key of yours. With it you come to the same tables.",
 		func(s *Store) bool { return s.Device != nil }, (*tableList).inviteDevice}
 )
@@ -109,6 +111,8 @@ func (d *tableList) receive(msg tea.Msg) {
 		at := d.list.Cursor() // keep the cursor where it was when tables appear or disappear
 		d.list = d.list.With(d.entries(pane.Frame{}))
 		d.list.Picker = d.list.Stand(min(at, len(d.tables)+len(d.commands)-1))
+	case Notice:
+		d.message, d.failed = string(msg), false
 	case Failure:
 		d.fail(msg.Err.Error())
 	}
@@ -150,6 +154,7 @@ var (
 		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
 		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
 		pane.Binding{ID: "join", Keys: []string{"u"}, Label: "use an invite"},
+		pane.Binding{ID: "ask", Keys: []string{"w"}, Label: "ask to be let in at a table"},
 		pane.Binding{ID: "device", Keys: []string{"a"}, Label: "another device of yours"},
 		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "leave this page"},
 	), pane.List{Seeks: true}.Keys())
@@ -370,6 +375,30 @@ func (d *tableList) askInvite() tea.Cmd {
 		}
 		d.question = nil
 		return d.open("using the invite", func() (Table, error) { return d.store.Join(words) })
+	})
+	return nil
+}
+
+// askIn asks for a table and a name, and then the gamemaster of that table.
+func (d *tableList) askIn() tea.Cmd {
+	d.ask(func(g *engine.Group) {
+		g.Text("table", "Table", model.LongestName).Help("its whole name")
+		g.Text("name", "Your name", model.LongestName).Help("so that the gamemaster knows who you are")
+	}, func(q *question) tea.Cmd {
+		table, name := strings.TrimSpace(q.Text("table")), strings.TrimSpace(q.Text("name"))
+		for id, text := range map[string]string{"table": table, "name": name} {
+			if text == "" {
+				q.Refuse(id, "type both names")
+				return nil
+			}
+		}
+		d.question = nil
+		return func() tea.Msg {
+			if err := d.store.Ask(table, name); err != nil {
+				return Failure{err}
+			}
+			return Notice(AskedAt)
+		}
 	})
 	return nil
 }

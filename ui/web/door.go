@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strings"
@@ -14,7 +15,8 @@ import (
 // door is the page for people without a seat. It shows nothing about the table.
 type door struct {
 	outside
-	Words  string // an error, or what has happened
+	Words  string // an error
+	Told   string // what has happened
 	Invite string // words of the invite whose link was opened; "" for none
 	Name   string // the name that was typed
 	Names  bool   // ask for a name to use with the invite
@@ -43,6 +45,11 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 // of an invite.
 func (s *Site) renew(w http.ResponseWriter, r *http.Request, v *visit) {
 	cookie, err := v.Renew()
+	s.renewed(w, r, cookie, "./", err)
+}
+
+// renewed sets a cookie in the place of another, and leads on to a page.
+func (s *Site) renewed(w http.ResponseWriter, r *http.Request, cookie, to string, err error) {
 	if err != nil {
 		s.error(w, r, http.StatusServiceUnavailable, err.Error())
 		return
@@ -50,7 +57,7 @@ func (s *Site) renew(w http.ResponseWriter, r *http.Request, v *visit) {
 	if cookie != "" { // else another request was faster
 		s.setCookie(w, r, cookie, cookieLifetime)
 	}
-	w.Header().Set("Location", "./")
+	w.Header().Set("Location", to)
 	w.WriteHeader(http.StatusSeeOther)
 }
 
@@ -59,11 +66,11 @@ func (s *Site) renew(w http.ResponseWriter, r *http.Request, v *visit) {
 func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d door) {
 	cookie := s.cookieOrNew(w, r)
 	d.outside = outside{Title: "Join a table", Token: tokenOf(cookie), All: s.ofMany()}
-	if w := s.waitingVisitor(r); w != nil {
-		d.Name, d.Waits = w.Asks(), w.Asks() != ""
-		if told := w.Told(); told != "" {
-			d.Words = told
-		}
+	if v := s.waitingVisitor(r); v != nil {
+		d.Name, d.Waits = v.Asks(), v.Asks() != ""
+		d.Words = cmp.Or(v.Told(), d.Words)
+	} else if s.at == nil {
+		d.Words = cmp.Or(s.browser(r).Told(), d.Words)
 	}
 	d.Words = model.Capitalize(d.Words)
 	s.write(w, status, "door", d)
@@ -81,14 +88,21 @@ func (s *Site) waitingVisitor(r *http.Request) *serve.Visitor {
 	return v
 }
 
-// poll tells a page in the waiting room whether anything has changed.
+// poll tells a page in the waiting room whether anything has changed. Where there are many tables,
+// it does not tell whether anybody was asked.
 func (s *Site) poll(w http.ResponseWriter, r *http.Request) {
-	v := s.waitingVisitor(r)
-	if v == nil || v.Asks() == "" {
-		w.WriteHeader(http.StatusOK) // reload: the browser has a seat, or no longer waits
+	waits := false
+	if s.at == nil {
+		known, err := s.browser(r).IsKnown()
+		waits = err == nil && !known
+	} else if v := s.waitingVisitor(r); v != nil {
+		waits = v.Asks() != ""
+	}
+	if waits {
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	w.WriteHeader(http.StatusNoContent)
+	w.WriteHeader(http.StatusOK) // reload: the browser has a seat, or no longer waits
 }
 
 // askToJoin asks to be admitted under a name.

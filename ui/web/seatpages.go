@@ -39,6 +39,7 @@ type seatPages struct {
 
 	upcoming *pane.Upcoming  // of table
 	here     []people.Seated // as frame found them last
+	waiting  int             // how many wait to be let in, on the gamemaster's pages
 
 	pending *pendingThrow // nil if nothing waits
 }
@@ -108,7 +109,10 @@ func (p *seatPages) frame(v *visit, who string) pane.Frame {
 	t := p.table
 	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
-	p.here = here
+	p.here, p.waiting = here, 0
+	if admissions, is := v.Present().(people.Admissions); is {
+		p.waiting = len(admissions.Waiting())
+	}
 	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
 	if c := f.Here(); c != nil {
 		if s := phrase.ActingRulebook(t, c, ""); s != nil {
@@ -210,6 +214,7 @@ type head struct {
 	Waits              []wait
 	Calls              string // for what the table waits for this seat
 	Here               []guest
+	Door               int // who wait to be let in, for the gamemaster
 }
 
 type wait struct{ Name, For string }
@@ -226,6 +231,7 @@ func (p *seatPages) head(f pane.Frame) head {
 	if d := t.DateWords(); d != "" {
 		h.When += ", " + d
 	}
+	h.Door = p.waiting
 	waits := play.WaitedFor(t, f.Present, f.Upcoming().Free())
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
 		name := kit.Clean(t.SeatName(s))

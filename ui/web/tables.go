@@ -23,6 +23,7 @@ func (s *Site) routeTables() {
 	s.routes.HandleFunc("POST /door", s.form(func(w http.ResponseWriter, r *http.Request) {
 		s.redeemAtAll(w, r, strings.TrimSpace(r.PostForm.Get("words")), "")
 	}))
+	s.routes.HandleFunc("POST /ask", s.form(s.askAtTable))
 	s.routes.HandleFunc("POST /device", s.form(s.addDevice))
 	s.routes.HandleFunc("POST /make", s.form(s.makeTable))
 	s.routes.HandleFunc("POST /delete", s.form(s.deleteTable))
@@ -60,6 +61,7 @@ func (s *Site) browser(r *http.Request) *serve.Browser {
 type tablesPage struct {
 	outside
 	Words    string // an error
+	Told     string // what has happened
 	Rows     []tableRow
 	May      bool // make tables
 	MayWords string
@@ -82,7 +84,11 @@ func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p 
 		return
 	}
 	if !known {
-		s.showDoor(w, r, status, door{Words: p.Words})
+		s.showDoor(w, r, status, door{Words: p.Words, Told: p.Told})
+		return
+	}
+	if cookie, err := b.Renew(); err != nil || cookie != "" {
+		s.renewed(w, r, cookie, "/", err)
 		return
 	}
 	tables, err := b.Tables()
@@ -134,6 +140,22 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
+
+// askAtTable asks the gamemaster of a table to let the browser in.
+func (s *Site) askAtTable(w http.ResponseWriter, r *http.Request) {
+	table, name := strings.TrimSpace(r.PostForm.Get("table")), strings.TrimSpace(r.PostForm.Get("name"))
+	err := errors.New("type the name of the table, and your own")
+	if table != "" && name != "" {
+		err = s.browser(r).Ask(table, name)
+	}
+	if err != nil {
+		s.showTables(w, r, http.StatusUnprocessableEntity, tablesPage{Words: err.Error()})
+		return
+	}
+	s.showTables(w, r, http.StatusOK, tablesPage{Told: askedAt})
+}
+
+const askedAt = "If a table of that name is being played, its gamemaster has been asked. Look here again: it is among your tables once you are let in."
 
 // addDevice creates and shows an invite for another device of the same person.
 func (s *Site) addDevice(w http.ResponseWriter, r *http.Request) {

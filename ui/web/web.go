@@ -66,11 +66,11 @@ func New(cfg Config) *Site {
 	}
 	s := newSite(cfg, cfg.Host.Only(), cookie)
 	s.routeStatic()
+	s.routes.HandleFunc("GET /door", s.poll)
 	if s.routeInvites(); s.ofMany() {
 		s.routeTables()
 		return s
 	}
-	s.routes.HandleFunc("GET /door", s.poll)
 	s.routes.HandleFunc("POST /door", s.form(s.askToJoin))
 	s.routeTable()
 	return s
@@ -111,6 +111,7 @@ func (s *Site) routeTable() {
 	get("/dice", s.dicePage)
 	get("/more", s.morePage)
 	get("/shown", s.shownPage)
+	get("/people", s.peoplePage)
 	s.routes.HandleFunc("GET /events", s.seated(s.events))
 	s.routes.HandleFunc("GET /beat", s.seated(s.heard))
 	post := func(path string, h func(*http.Request, *visit) (to string, err error)) {
@@ -122,6 +123,9 @@ func (s *Site) routeTable() {
 	post("/talk", s.talk)
 	post("/do", s.do)
 	post("/settle", s.settle)
+	post("/people", s.letIn)
+	post("/revoke", s.revoke)
+	post("/shut", s.shut)
 	s.routes.HandleFunc("POST /invite", s.form(s.seated(s.makeInvite)))
 	s.routes.HandleFunc("POST /export", s.form(s.seated(s.export)))
 	s.routes.HandleFunc("POST /leave", s.form(s.seated(s.leave)))

@@ -46,6 +46,7 @@ type Action struct {
 	Lead    []*Spec // the few parameters that forms show first, in this order
 	Result  Result  // how its result is put into words
 	Rule    Rule
+	Line    int    // where its rule stands in the text, from 1; 0 if rules are no text
 	Source  string // the text of its rule, if rules are written as text: it shows whether a newer text has changed the rule
 }
 

@@ -1,25 +1,48 @@
 package engine
 
 import (
+	"cmp"
+	"errors"
 	"maps"
+	"math"
 	"slices"
 
 	"example.org/fray/engine/internal/odds"
 )
 
-// mostWays is how many ways through a rule are followed at most. Rolls that people make have
-// some thousands.
-const mostWays = 1 << 17
+// What a count of odds may take at most. Rolls that people make have some thousands of ways.
+// Neither is measured in time, so that odds that are refused here are refused on every machine.
+const (
+	mostWays  = 1 << 17    // ways through the rule
+	mostSteps = 40_000_000 // steps of all ways together, each some 50 to 100 ns
+
+	stepsOfRun = 20 // of a run of the rule, without those of its dice
+)
+
+// TooLong is the error of odds that would take too long to count: there are none at all then.
+// The roll itself can be made.
+type TooLong struct{ Words string }
+
+// Error says that there are no odds, why, and what would help where something does.
+func (e *TooLong) Error() string { return "no odds: " + e.Words }
+
+// errTooManyWays is the error of rolls with many dice.
+var errTooManyWays = &TooLong{"the dice can fall in too many ways to be counted"}
+
+// ErrStopped is the error of odds that nobody waits for any more, see [Inputs.Until].
+var ErrStopped = errors.New("the odds were not counted to the end")
 
 // count is a count of odds: what all runs of the rule share.
 type count struct {
 	in          *Inputs
 	tape        []Answer
-	plan        Plan        // nil: every decision is answered as it is offered
-	precomputed []any       // what each call of Precompute came to
-	ends        map[any]any // of dice sequences, by where they start
-	points      map[any]any // the states at each merging point of ReadAs
-	offered     bool        // a decision was answered as it is offered
+	plan        Plan         // nil: every decision is answered as it is offered
+	precomputed []any        // what each call of Precompute came to
+	ends        map[any]any  // of dice sequences, by where they start
+	points      map[any]any  // the states at each merging point of ReadAs
+	another     odds.Another // of equal states
+	offered     bool         // a decision was answered as it is offered
+	steps       int          // so far
 	readings    Readings
 	roll        Roll // the present run
 	way         odds.Way
@@ -28,11 +51,18 @@ type count struct {
 }
 
 func newCount(in *Inputs, tape []Answer, plan Plan) *count {
-	return &count{in: in, tape: tape, plan: plan, ends: map[any]any{}, points: map[any]any{}}
+	return &count{another: odds.Another(in.MergeAnother), in: in, tape: tape, plan: plan, ends: map[any]any{}, points: map[any]any{}}
 }
 
 // run runs the rule over one way.
 func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
+	if c.in.cancelled != nil && c.in.cancelled() {
+		return nil, ErrStopped
+	}
+	if c.left() < stepsOfRun {
+		return nil, errTooManyWays
+	}
+	c.steps += stepsOfRun
 	c.way = way
 	c.roll = Roll{in: c.in, count: c, sheets: c.roll.sheets, changes: c.roll.changes[:0], cursor: cursor{tape: c.tape, readings: way.Readings}}
 	defer func() {
@@ -64,19 +94,49 @@ func (c *count) stopped(p any) (*odds.Stop, error) {
 		return nil, nil
 	case *Diverged:
 		return nil, p
+	case *TooLong:
+		return nil, p
+	}
+	if p == ErrStopped {
+		return nil, ErrStopped
 	}
 	return nil, c.roll.fault(p)
 }
 
-// chances counts the odds.
-func (c *count) chances() (Chances, error) {
-	limits := odds.Limits{Ways: mostWays, Cancelled: c.in.cancelled}
-	if c.in.WithoutMerging {
-		limits.Ways = 0
+// left is how many steps the count may still take.
+func (c *count) left() int {
+	if c.in.WithoutMerging { // the exam has a bound of its own
+		return math.MaxInt
 	}
-	walked, unreached, err := odds.Walk(c.run, limits)
-	out := c.endings.chances()
-	out.Walked, out.Unreached, out.Offered = walked, unreached, c.offered
+	return cmp.Or(c.in.mostSteps, mostSteps) - c.steps
+}
+
+// spend takes in steps before they are done, and gives the count up where they are too many.
+func (c *count) spend(steps int) {
+	if c.in.cancelled != nil && c.in.cancelled() {
+		panic(ErrStopped)
+	}
+	if steps > c.left() {
+		panic(errTooManyWays)
+	}
+	c.steps += steps
+}
+
+// chances counts the odds. With an error there are none, but what was read until then is known.
+func (c *count) chances() (Chances, error) {
+	most := mostWays
+	if c.in.WithoutMerging {
+		most = 0
+	}
+	walked, unreached, err := odds.Walk(c.run, most, c.another)
+	if errors.Is(err, odds.ErrTooMany) {
+		err = errTooManyWays
+	}
+	var out Chances
+	if err == nil {
+		out = c.endings.chances()
+	}
+	out.Walked, out.Unreached, out.Offered, out.Steps = walked, unreached, c.offered, c.steps
 	out.Readings = c.readings
 	for _, s := range c.roll.sheets {
 		if s.roll != nil && len(s.read) > 0 {

@@ -26,8 +26,9 @@ type cursor struct {
 	precomputing bool // one is running: another inside it is part of its work
 }
 
-// longestTape is the number of questions from which a rule counts as endless.
-const longestTape = 10_000
+// longestTape is the number of questions from which a rule counts as endless: a thousand dice
+// that are asked for one by one, each thrown again, are not.
+const longestTape = 2_500
 
 // reading gives the answer that the way that is followed holds for the question that comes
 // now. It is nil in play, while answers of the tape are left, and behind the end of the way.

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"cmp"
-
 	"example.org/fray/engine/internal/odds"
 )
 
@@ -49,9 +47,6 @@ type Keeper[S comparable] interface {
 	// Keep keeps the ends that were worked out.
 	Keep(*Ends[S])
 }
-
-// mostSteps is how many steps odds take at most: about a second.
-const mostSteps = 5_000_000
 
 // Read asks for the dice of c, each throw a question of its own, and gives the state
 // in which nothing more is thrown. The odds see all of them as one reading. They
@@ -119,7 +114,7 @@ func foreseen[S, K comparable, T any](r *Roll, ends *odds.Weighted[S], as func(S
 		r.cursor = now
 		t, state := as(s)
 		return result[T]{t}, state
-	})
+	}, &r.count.another)
 	if len(r.changes) != changed {
 		panic("a sheet is changed before the dice have fallen: see ReadAs")
 	}
@@ -159,8 +154,8 @@ func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, reading a
 		}
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {
-			if c.Ways > cmp.Or(r.count.in.mostSteps, mostSteps) {
-				r.Refuse("the dice can fall in too many ways: exact odds would take too long")
+			if c.Ways > r.count.left() {
+				panic(errTooManyWays)
 			}
 			panic(rest(s))
 		}
@@ -203,7 +198,7 @@ func (c *DiceSequence[S]) ends(r *Roll, s S) *odds.Weighted[S] {
 				return odds.Dice(p.Dice), more
 			},
 			Fold: fold, Thrown: c.Thrown,
-		}.Ends(s)
+		}.Ends(s, r.count.spend)
 		r.count.ends[start{c, s}] = ends
 		if keep {
 			c.Kept.Keep(ends)

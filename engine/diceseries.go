@@ -36,7 +36,7 @@ func (q *DiceSeries[S, C]) Read(r *Roll) S {
 			for i, c := range each.States {
 				first.Add(q.Fold(s, c), each.Weights[i])
 			}
-			return r.fork(odds.Series[S, C]{Each: q.Each.ends(r, q.Each.From), Fold: q.Fold, Left: q.Left}.Ends(first).Branches())
+			return r.fork(odds.Series[S, C]{Each: q.Each.ends(r, q.Each.From), Fold: q.Fold, Left: q.Left}.Ends(first, r.count.spend).Branches())
 		})
 		if reading != nil && (r.merging() || r.again != nil && !r.in.WithoutMerging) {
 			return *reading.(*S)

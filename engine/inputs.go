@@ -41,10 +41,15 @@ type Inputs struct {
 	// far longer.
 	WithoutMerging bool `json:"-"`
 
+	// MergeAnother counts odds with another of the ways that [Merge] promises to be equal, by
+	// a number; 0 for the first. The exam compares them with the usual odds, which they
+	// must come to. They take as long as those.
+	MergeAnother uint64 `json:"-"`
+
 	withoutNotes bool
 	ownResult    *bool       // true once the result depends on an unknown sheet: the odds then show the actor's own totals
 	cancelled    func() bool // reports whether nobody waits for the odds any more; may be nil
-	mostSteps    int         // how many steps the odds of dice take at most; 0: as many as ever
+	mostSteps    int         // how many steps the odds take at most; 0: as many as ever
 }
 
 // Seats of [Inputs.Watch] at which nobody sits.
@@ -54,14 +59,14 @@ const (
 )
 
 // Until gives the inputs for odds that can be stopped. stop is called before every way
-// through the rule; once it returns true, the rest counts as unreached.
+// through the rule and before longer work; once it returns true, the error is [ErrStopped].
 func (in Inputs) Until(stop func() bool) Inputs {
 	in.cancelled = stop
 	return in
 }
 
-// Within gives the inputs for odds that somebody waits for: dice that take more steps
-// are refused at once. A million steps take about a tenth of a second.
+// Within gives the inputs for odds that somebody waits for: those that take more steps are
+// refused. A million steps take about a tenth of a second.
 func (in Inputs) Within(steps int) Inputs {
 	in.mostSteps = steps
 	return in

@@ -19,8 +19,9 @@ type Chances struct {
 	Grades     []GradeChance
 	Totals     []TotalChance    // by total, lowest first
 	Changes    []ExpectedChange // what the roll is expected to do to numbers on sheets
-	Unreached  float64          // the weight of endless dice and of ways too unlikely to follow
+	Unreached  float64          // the weight of endless dice and of ways too unlikely to follow: far below 1e-9
 	Walked     int              // ways through the rule that were followed
+	Steps      int              // how much work that was, see [Inputs.Within]; it is known with an error, too
 	Offered    bool             // a decision was answered as it is offered, since no plan did
 	TotalsOnly bool             // the result depends on a sheet that is not known: only totals are given
 
@@ -237,8 +238,9 @@ func (p chance) MarshalJSON() ([]byte, error) {
 
 var _ json.Marshaler = Chances{}
 
-// Odds follows every way in which the dice can fall after tape. plan answers decisions. Ways
-// beyond the first 131,072 count as unreached. The errors are those of [Run].
+// Odds follows every way in which the dice can fall after tape. plan answers decisions. The
+// errors are those of [Run], a *[TooLong] where there is too much to count, and [ErrStopped].
+// With an error there are no odds: none is a part of them.
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	answers := plan
 	if answers == nil {
@@ -251,6 +253,5 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	if len(in.Unknown) > 0 {
 		return oddsUnknowing(in, tape, plan)
 	}
-	c := newCount(&in, tape, plan)
-	return c.chances()
+	return newCount(&in, tape, plan).chances()
 }

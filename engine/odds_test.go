@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"math"
 	"testing"
 )
@@ -84,32 +85,38 @@ func BenchmarkOddsOfTwentyDice(b *testing.B) {
 	}
 }
 
-// A roll of too many ways is followed as far as that goes, and the rest of its
-// weight is told as unreached.
-func TestOddsOfTooManyWays(t *testing.T) {
-	rule := func(r *Roll) Outcome {
-		all := ""
-		for range 9 {
-			all += r.Throw(Ask{ID: "die"}, D(1, 10)).String()
+// Odds of which there is too much to count, or that nobody waits for, are none at all: not a
+// part of them is given.
+func TestOddsAreWholeOrNone(t *testing.T) {
+	toyOf := func(rule Rule) Inputs {
+		return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}}, Action: &Action{ID: "check", Form: &Schema{}, Rule: rule}}
+	}
+	endless := DiceSequence[int]{
+		Next: func(int) (Part, bool) { return Part{Ask{ID: "die"}, D(1, 6)}, true },
+		Fold: func(n, _ int) int { return 1 },
+	}
+	many := func(times int, d Dice) Inputs {
+		return toyOf(func(r *Roll) Outcome {
+			n := 0
+			for range times {
+				n += r.Sum(Ask{ID: "die"}, d)
+			}
+			return Outcome{Success: n > 30, Grade: Success, Total: n}
+		})
+	}
+	for name, in := range map[string]Inputs{
+		"ordered dice":                 toyOf(func(r *Roll) Outcome { return Outcome{Total: r.Throw(Ask{ID: "die"}, D(9, 10)).Sum()} }),
+		"dice in a loop":               many(12, D(1, 6)),
+		"dice that explode, in a loop": many(4, D(1, 8).Exploding()),
+		"dice without end":             toyOf(func(r *Roll) Outcome { return Outcome{Total: endless.Read(r)} }),
+		"more than was asked for":      many(3, D(2, 10)).Within(1000),
+	} {
+		c, err := Odds(in, nil, nil)
+		var tooLong *TooLong
+		if !errors.As(err, &tooLong) || len(c.Totals)+len(c.Grades) > 0 || c.Success != 0 {
+			t.Errorf("%s: %v, with %d totals and a success of %v", name, err, len(c.Totals), c.Success)
 		}
-		return Outcome{Success: all[0] == '1', Grade: Success, Total: len(all)}
 	}
-	c, err := Odds(Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}}, Action: &Action{ID: "check", Form: &Schema{}, Rule: rule}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := c.Unreached
-	for _, g := range c.Grades {
-		sum += g.P
-	}
-	if c.Walked > mostWays || c.Unreached < 0.5 || math.Abs(sum-1) > 1e-9 {
-		t.Errorf("%d ways were followed, %v is unreached, and all adds up to %v", c.Walked, c.Unreached, sum)
-	}
-}
-
-// Odds that nobody waits for end before the next way: what was not followed is
-// unreached, and the next count knows nothing of it.
-func TestOddsThatNobodyWaitsFor(t *testing.T) {
 	in := toy(4, 1)
 	whole, err := Odds(in, nil, nil)
 	if err != nil {
@@ -118,15 +125,8 @@ func TestOddsThatNobodyWaitsFor(t *testing.T) {
 	for _, most := range []int{0, 1, 7} {
 		asked := 0
 		c, err := Odds(in.Until(func() bool { asked++; return asked > most }), nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := c.Unreached
-		for _, x := range c.Totals {
-			sum += x.P
-		}
-		if c.Walked != most || math.Abs(sum-1) > 1e-9 {
-			t.Errorf("%d ways are followed, not %d; the weights add up to %v", c.Walked, most, sum)
+		if !errors.Is(err, ErrStopped) || len(c.Totals)+len(c.Grades) > 0 || c.Success != 0 {
+			t.Errorf("stopped after %d: %v, %d totals", most, err, len(c.Totals))
 		}
 	}
 	if again, err := Odds(in.Until(func() bool { return false }), nil, nil); err != nil || again.Success != whole.Success || again.Walked != whole.Walked {

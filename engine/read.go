@@ -19,6 +19,7 @@ func (r *Roll) Throw(ask Ask, d Dice) Faces {
 	if a := r.answer(q); a != nil {
 		return a.Faces
 	}
+	r.count.spend(odds.Dice(d).Ways())
 	var branches []odds.Branch
 	for _, t := range odds.Dice(d).Throws() {
 		branches = append(branches, odds.Branch{Reading: Faces(t.Faces), P: t.P})
@@ -48,7 +49,7 @@ func ReadHand[S comparable](r *Roll, hand []Part, fold func(s S, part, value int
 		if a == nil {
 			states := odds.Certain(s)
 			for ; i < len(hand); i++ {
-				states = odds.Convolve(states, odds.Dice(hand[i].Dice), func(s S, v int) S { return fold(s, i, v) })
+				states = odds.Convolve(states, odds.Dice(hand[i].Dice), func(s S, v int) S { return fold(s, i, v) }, r.count.spend)
 			}
 			panic(r.fork(states.Branches()))
 		}
@@ -70,7 +71,7 @@ func (r *Roll) Sum(ask Ask, d Dice) int {
 	if a := r.answer(thrown(ask, d)); a != nil {
 		return a.Faces.Sum()
 	}
-	panic(r.fork(odds.Sums(odds.Dice(d)).Branches()))
+	panic(r.fork(odds.Sums(odds.Dice(d), r.count.spend).Branches()))
 }
 
 // thrown is the question for dice.

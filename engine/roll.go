@@ -117,6 +117,31 @@ func (r *Roll) readTime() {
 	}
 }
 
+// Answered is how many dice and decisions the roll has asked for so far.
+func (r *Roll) Answered() int { return r.cursor.next + r.cursor.offered }
+
+// Spend takes in what a rule that is interpreted has done while odds are counted, in steps of
+// some 100 ns. It is false where the odds would take too long, ends those that nobody waits for,
+// and does nothing in play.
+func (r *Roll) Spend(steps int) bool {
+	if r.count == nil {
+		return true
+	}
+	if stop := r.in.cancelled; stop != nil && stop() {
+		panic(ErrStopped)
+	}
+	r.count.steps += steps
+	return r.count.left() >= 0
+}
+
+// Spent is how many steps the odds have taken so far.
+func (r *Roll) Spent() int {
+	if r.count == nil {
+		return 0
+	}
+	return r.count.steps
+}
+
 // Refuse stops the rule with the reason, in the words of the game.
 func (r *Roll) Refuse(format string, args ...any) {
 	panic(&Refusal{Words: fmt.Sprintf(format, args...)})

@@ -22,6 +22,14 @@ type System struct {
 	Company   bool // its rules may read the sheets of others than those at the seats; see [Roll.Company]
 	Views
 	Typing
+	Works
+}
+
+// Works is what a rulebook that is a text can say of itself. It is empty for one in Go.
+type Works struct {
+	// Derives works out everything that is derived on a sheet, and says what breaks. Elsewhere
+	// such a field has its start, since there is nobody to tell.
+	Derives func(Page) error
 }
 
 // Typing is how a rulebook reads what people type. Any of it may be nil.

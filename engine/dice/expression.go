@@ -13,8 +13,11 @@ type Expression struct{ line *line }
 // ParseExpression reads dice. The error says what is wrong, and what would be right.
 func ParseExpression(text string) (Expression, error) {
 	l, err := parse(text)
-	if err == nil && l.sign != "" {
+	switch {
+	case err == nil && l.sign != "":
 		err = errors.New("dice alone: what they are measured against is for the rule to say")
+	case err == nil && l.times > 1:
+		err = errors.New("dice that are rolled once: a rule asks again for more")
 	}
 	return Expression{l}, err
 }
@@ -24,8 +27,5 @@ func ParseExpression(text string) (Expression, error) {
 func (e Expression) Sum(r *engine.Roll, ask engine.Ask) int {
 	l := *e.line
 	l.ask = ask
-	fell := &fallen{}
-	total := l.throw(r, fell)
-	fell.note(r, &l)
-	return total
+	return l.throw(r, ask.ID).total
 }

@@ -1,120 +1,52 @@
 package dice
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// hand is dice of one kind, with what is done with them.
-type hand struct {
-	count, low, high int
-	tens             bool // one of the two dice of a d66
-
-	reroll, rerollOnce, explode, counts *faces // nil: no faces
-	least, most                         int    // a die counts as no less and no more
-	keep                                keep
-	keeps                               int // how many are kept or dropped
-	keptToo                             int // how many are dropped at the other end, for dropBoth
-
-	holds holds
-}
-
-// keep says which dice count.
-type keep byte
-
-const (
-	keepAll keep = iota
-	keepHigh
-	keepLow
-	dropHigh
-	dropLow
-	dropBoth // the lowest keeps dice and the highest keptToo dice are dropped
-)
-
-// faces are the faces that something happens to.
-type faces struct{ from, to int }
-
-func (f *faces) has(n int) bool { return f != nil && n >= f.from && n <= f.to }
-
 // modifier reads one modifier of the dice. It is false if none follows.
 func (p *reader) modifier(h *hand) (bool, error) {
+	if ok, err := p.inWords(h); ok || err != nil {
+		return ok, err
+	}
 	from := p.at
 	p.skip()
-	if word := p.take("keep", "drop"); word != "" {
-		return true, p.inWords(h, word)
+	sign := p.take("!!", "!p", "!o", "!", "kh", "kl", "dh", "dl", "k", "rr", "ro", "r", "min", "mi", "max", "ma", "cs", "cf", "df", "f", "xo", "e", "x", "d")
+	if p.at < len(p.text) && p.text[from] == ' ' && sign != "" && isLetter(sign[0]) && (isLetter(p.text[p.at]) || p.text[p.at] == ' ' || sign == "x") {
+		sign = "" // a word: 8d6 dragon; or how often: 4d6 x6
 	}
-	if keep, ok := p.advantage(); ok {
-		return true, p.twice(h, keep)
-	}
-	word := p.take("kh", "kl", "dh", "dl", "k", "rr", "ro", "r", "mi", "ma", "cs", "e", "x", "!", "d")
-	if p.at < len(p.text) && p.text[from] == ' ' && word != "!" && p.text[p.at] >= 'a' && p.text[p.at] <= 'z' {
-		word = "" // a label: 8d6 dragon
-	}
-	switch word {
-	case "":
+	if sign == "" || (sign == "min" || sign == "max") && p.at < len(p.text) && p.text[p.at] == '(' {
 		p.at = from
 		return false, nil
+	}
+	switch sign {
 	case "kh", "k":
-		return true, p.keeping(h, keepHigh)
+		return true, p.keeping(h, keep{given: true})
 	case "kl":
-		return true, p.keeping(h, keepLow)
+		return true, p.keeping(h, keep{given: true, lowest: true})
 	case "dh":
-		return true, p.keeping(h, dropHigh)
+		return true, p.keeping(h, keep{given: true, drops: true})
 	case "dl":
-		return true, p.keeping(h, dropLow)
+		return true, p.keeping(h, keep{given: true, drops: true, lowest: true})
 	case "r":
-		return true, fmt.Errorf("a bare r means either elsewhere: write rr for again and again, ro for once")
+		return true, fmt.Errorf("a bare r means either elsewhere: write rr%s for again and again, ro%s for once", p.figures(), p.figures())
 	case "d":
 		return true, fmt.Errorf("a d behind dice: write dl1 to drop the lowest, dh1 the highest, + between dice")
-	case "mi", "ma":
-		return true, p.bound(h, word)
-	default:
-		return true, p.selecting(h, word)
+	case "min", "mi", "max", "ma":
+		return true, p.bound(h, sign)
 	}
+	return true, p.selecting(h, sign)
 }
 
-// advantage reads that a die is thrown twice, and which of the two counts.
-func (p *reader) advantage() (keep, bool) {
-	text := strings.TrimPrefix(p.text[p.at:], "with ")
-	for _, x := range []struct {
-		word string
-		keep keep
-	}{{"disadvantage", keepLow}, {"dis", keepLow}, {"advantage", keepHigh}, {"adv", keepHigh}} {
-		rest, ok := strings.CutPrefix(text, x.word)
-		if ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
-			p.at = len(p.text) - len(rest)
-			return x.keep, true
-		}
+// figures gives the sign and number that follow.
+func (p *reader) figures() string {
+	end := p.at
+	for end < len(p.text) && (isDigit(p.text[end]) || strings.IndexByte("<>=", p.text[end]) >= 0) {
+		end++
 	}
-	return keepAll, false
-}
-
-// twice lets a single die be thrown twice, of which one counts.
-func (p *reader) twice(h *hand, k keep) error {
-	if h.count != 1 {
-		return fmt.Errorf("advantage is of one die: write d20 advantage")
-	}
-	h.count = 2
-	p.line.dice++
-	return h.keeping(k, 1)
-}
-
-// behind reads an advantage behind the whole sum: d20+5 advantage.
-func (p *reader) behind() error {
-	p.skip()
-	k, ok := p.advantage()
-	if !ok {
-		return nil
-	}
-	h := &hand{}
-	for _, x := range p.line.steps {
-		if x.does == 'd' && x.hand.count == 1 {
-			h = x.hand
-		}
-	}
-	return cmp.Or(p.twice(h, k), h.validate())
+	return p.text[p.at:end]
 }
 
 // bound reads mi2 and ma5.
@@ -123,7 +55,7 @@ func (p *reader) bound(h *hand, word string) error {
 	if err != nil || !ok {
 		return orMissing(err, word, word+"2")
 	}
-	if word == "mi" {
+	if word == "mi" || word == "min" {
 		h.least = max(h.least, min(n, mostFaces))
 	} else {
 		h.most = min(h.most, n)
@@ -138,9 +70,28 @@ func orMissing(err error, word, example string) error {
 	return fmt.Errorf("%s needs a number: write %s", word, example)
 }
 
-// selecting reads a modifier for some faces: rr1, ro<3, e6, x, !, cs>=7.
+// compared gives the faces from low to high that a sign and a number name.
+func compared(sign string, n, low, high int) *faces {
+	switch sign {
+	case ">=":
+		return &faces{n, high}
+	case ">":
+		return &faces{n + 1, high}
+	case "<=":
+		return &faces{low, n}
+	case "<":
+		return &faces{low, n - 1}
+	}
+	return &faces{n, n}
+}
+
+// selecting reads a modifier for some faces: rr1, ro<3, e6, x, !, !!, cs>=7, f1.
 func (p *reader) selecting(h *hand, word string) error {
-	at := map[string]**faces{"rr": &h.reroll, "ro": &h.rerollOnce, "e": &h.explode, "x": &h.explode, "!": &h.explode, "cs": &h.counts}[word]
+	at := map[string]**faces{"rr": &h.reroll, "ro": &h.rerollOnce, "cs": &h.counts, "cf": &h.fails, "df": &h.fails, "f": &h.fails}[word]
+	bare := at == nil // without a number it is the highest face
+	if bare {
+		at = &h.explode
+	}
 	if word == "cs" || word == "rr" || word == "ro" {
 		p.skip()
 	}
@@ -149,26 +100,28 @@ func (p *reader) selecting(h *hand, word string) error {
 	switch {
 	case err != nil:
 		return err
-	case !ok && sign == "" && (word == "x" || word == "!"):
+	case !ok && sign == "" && bare && word != "e":
 		n = h.high
 	case !ok:
 		return orMissing(nil, word, word+fmt.Sprint(h.high))
 	}
-	f := faces{n, n}
-	switch sign {
-	case ">=":
-		f.to = h.high
-	case ">":
-		f = faces{n + 1, h.high}
-	case "<=":
-		f.from = h.low
-	case "<":
-		f = faces{h.low, n - 1}
-	}
+	f := compared(sign, n, h.low, h.high)
 	if *at != nil {
+		if word == "!" {
+			return fmt.Errorf("! is given twice: !! is one die that grows")
+		}
 		return fmt.Errorf("%s is given twice", word)
 	}
-	*at = &f
+	*at = f
+	if bare {
+		h.how = map[string]exploding{"!!": grows, "!p": penetrates, "!o": once, "xo": once}[word]
+	}
+	if word == "!" && sign == "=" {
+		p.line.notes = append(p.line.notes, fmt.Sprintf("!=%d: what shows %d is thrown again and added; other than %d is written cs<%d or cs>%d", n, n, n, n, n))
+	}
+	if word == "x" && ok {
+		p.line.notes = append(p.line.notes, fmt.Sprintf("x%d: what shows %d is thrown again and added; several times is written %d#… or with a space before x%d", n, n, n, n))
+	}
 	return nil
 }
 
@@ -184,76 +137,116 @@ func (p *reader) keeping(h *hand, k keep) error {
 	return h.keeping(k, n)
 }
 
-// inWords reads what follows the word keep or drop: highest 3, the lowest, 3 highest.
-func (p *reader) inWords(h *hand, word string) error {
-	p.skip()
-	if p.take("the ") != "" {
-		p.skip()
-	}
-	n, numbered, err := p.number()
-	if err != nil {
-		return err
-	}
-	p.skip()
-	end := p.take("highest", "high", "best", "lowest", "low", "worst")
-	if end == "" && (!numbered || word == "drop") {
-		return fmt.Errorf("%s which? Write %s highest 1 or %s lowest 1", word, word, word)
-	}
-	if !numbered {
-		p.skip()
-		if n, numbered, err = p.number(); err != nil {
-			return err
-		}
-		if !numbered {
-			n = 1
-		}
-	}
-	high := end == "" || slices.Contains([]string{"highest", "high", "best"}, end)
-	switch {
-	case word == "keep" && high:
-		return h.keeping(keepHigh, n)
-	case word == "keep":
-		return h.keeping(keepLow, n)
-	case high:
-		return h.keeping(dropHigh, n)
-	}
-	return h.keeping(dropLow, n)
-}
-
 func (h *hand) keeping(k keep, n int) error {
 	n = min(n, mostDice)
 	switch {
-	case h.keep == keepAll:
-		h.keep, h.keeps = k, n
-	case h.keep == dropLow && k == dropHigh:
-		h.keep, h.keptToo = dropBoth, n
-	case h.keep == dropHigh && k == dropLow:
-		h.keep, h.keeps, h.keptToo = dropBoth, n, h.keeps
+	case k.drops && k.lowest:
+		k.low = n
+	case k.drops:
+		k.high = n
+	default:
+		k.n = n
+	}
+	k.lowest = k.lowest && !k.drops
+	switch was := h.keep; {
+	case !was.given:
+		h.keep = k
+	case was.drops && k.drops && (was.low == 0) != (k.low == 0):
+		h.keep.low, h.keep.high = was.low+k.low, was.high+k.high
 	default:
 		return fmt.Errorf("dice are kept or dropped once: only dl and dh go together")
 	}
 	return nil
 }
 
-// longestStreak is how many throws a die may take on average.
-const longestStreak = 50
+// The words for both ends of dice.
+var (
+	highWords = []string{"highest", "higher", "high", "best", "top"}
+	lowWords  = []string{"lowest", "lower", "low", "worst", "bottom"}
+	endWords  = slices.Concat(highWords, lowWords)
+)
 
-// validate refuses dice that would be thrown again without end, and sets holds.
-func (h *hand) validate() error {
-	faces, rest := h.high-h.low+1, 0
-	for n := h.low; n <= h.high; n++ {
-		if !h.reroll.has(n) && !h.explode.has(n) {
-			rest++
+// inWords reads a modifier that is written in words: drop the lowest, best 3, take higher, hits
+// on 5, with advantage. It is false if none follows.
+func (p *reader) inWords(h *hand) (bool, error) {
+	from := p.at
+	switch word := p.word("keep", "take", "drop", "without", "discard"); word {
+	case "":
+	default:
+		drops := word != "keep" && word != "take"
+		p.word("the")
+		n, numbered := p.some()
+		end := p.word(endWords...)
+		if end == "" && (!numbered || drops) {
+			return true, fmt.Errorf("%s which? Write %s highest 1 or %s lowest 1", word, word, word)
 		}
+		if !numbered {
+			if n, numbered = p.some(); !numbered {
+				n = 1
+			}
+		}
+		return true, h.keeping(keep{given: true, drops: drops, lowest: slices.Contains(lowWords, end)}, n)
 	}
-	switch {
-	case rest == 0:
-		return fmt.Errorf("these dice would be thrown again without end")
-	case faces > rest*longestStreak || h.count*faces > 5*mostDice*rest:
-		return fmt.Errorf("too many of these dice would be thrown again")
-	case h.least > h.most:
-		return fmt.Errorf("no less than %d and no more than %d: nothing is both", h.least, h.most)
+	if end := p.word(endWords...); end != "" {
+		if n, numbered := p.some(); numbered && p.word("of") == "" {
+			return true, h.keeping(keep{given: true, lowest: slices.Contains(lowWords, end)}, n)
+		}
+		p.at = from
+		return true, fmt.Errorf("how many are kept? Write %s 1 behind the dice, or keep %s", end, end)
 	}
-	h.holds = h.holding()
-	return nil
+	if k, count, ok := p.advantage(); ok {
+		return true, h.thrownMore(k, count)
+	}
+	if word := p.word("hits on", "hit on", "successes on", "success on", "succeeds on"); word != "" {
+		n, ok := p.some()
+		if !ok {
+			return true, fmt.Errorf("%s needs a number: write %s 5", word, word)
+		}
+		p.take("+")
+		p.word("or more", "or better")
+		if h.counts != nil {
+			return true, fmt.Errorf("what counts is given twice")
+		}
+		h.counts = &faces{n, h.high}
+		p.line.notes = append(p.line.notes, fmt.Sprintf("the dice that show %d or more count, as with cs>=%d", n, n))
+		return true, nil
+	}
+	return false, nil
+}
+
+// some reads a number behind a space, in digits.
+func (p *reader) some() (int, bool) {
+	from := p.at
+	p.skip()
+	n, ok, err := p.number()
+	if err != nil || !ok || p.at < len(p.text) && isLetter(p.text[p.at]) {
+		p.at = from
+		return 0, false
+	}
+	return n, true
+}
+
+// advantage reads that a die is thrown more often, and which throw counts.
+func (p *reader) advantage() (k keep, count int, ok bool) {
+	from := p.at
+	p.word("with", "at", "has")
+	word := p.word("disadvantage", "dis", "advantage", "adv", "elven accuracy", "elven")
+	if word == "" {
+		p.at = from
+		return keep{}, 0, false
+	}
+	count = 2
+	if strings.HasPrefix(word, "elven") {
+		count = 3
+	}
+	return keep{given: true, lowest: strings.HasPrefix(word, "dis")}, count, true
+}
+
+// thrownMore lets a single die be thrown several times, of which one counts.
+func (h *hand) thrownMore(k keep, count int) error {
+	if h.count != 1 {
+		return fmt.Errorf("advantage is of one die: write d20 advantage")
+	}
+	h.count = count
+	return h.keeping(k, 1)
 }

@@ -1,11 +1,9 @@
 package dice
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"example.org/fray/engine"
 )
@@ -16,51 +14,43 @@ const (
 	mostFaces = 10_000
 	mostValue = 1_000_000_000
 	longest   = 200
-	deepest   = 6 // numbers that wait at once: brackets within brackets
+	mostTimes = 100
 )
 
-// line is a roll that was read: a program for a stack of numbers, and what the last number is
-// compared with.
+// line is a roll that was read.
 type line struct {
-	ask      engine.Ask // the question for the dice; further ones have a number behind the id
-	steps    []step
-	sign     string // ">=", ">", "<=", "<", "=" or ""
-	target   int
-	compared bool // by a sign, not by vs
-	dice     int  // all of them
-	work     int  // about how many steps its odds take
+	text   string // as it was read
+	ask    engine.Ask
+	body   *node
+	target *node  // what the total is compared with; nil for nothing
+	sign   string // ">=", ">", "<=", "<", "=" or ""
+	times  int    // how often it is rolled, each time by itself
+	hands  []*hand
+	dice   int      // all of them
+	notes  []string // how what could be read in two ways was read
 }
 
-// step pushes a number or the total of dice, or joins the two numbers on top.
-type step struct {
-	does byte // '0' a number, 'd' dice, '+', '-', '*'
-	n    int
-	hand *hand
-	tens bool // it joins the two dice of a d66
-}
-
-// aim says what the total is compared with.
-func (l *line) aim() string {
-	n := strconv.Itoa(l.target)
+// aim says what the total is compared with. Dice are compared with what they come to.
+func (l *line) aim(n int) string {
+	text := strconv.Itoa(n)
 	switch l.sign {
 	case ">=":
-		return n + " or more"
+		return text + " or more"
 	case ">":
-		return "more than " + n
+		return "more than " + text
 	case "<=":
-		return n + " or less"
+		return text + " or less"
 	case "<":
-		return "less than " + n
+		return "less than " + text
 	}
-	return n + " exactly"
+	return text + " exactly"
 }
 
 // reader reads a line from left to right.
 type reader struct {
-	text string // small letters
+	text string // small letters, signs of a keyboard
 	at   int
 	line line
-	deep int // numbers that wait
 }
 
 // parse reads a line. The error says what is wrong, and what would be right.
@@ -68,55 +58,122 @@ func parse(text string) (*line, error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("that is too long: %d letters are the most", longest)
 	}
-	p := &reader{text: strings.ToLower(plain.Replace(text)), line: line{ask: engine.Ask{ID: "dice", Words: "the dice"}}}
+	plain, err := bare(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &reader{text: plain, line: line{text: plain, times: 1, ask: engine.Ask{ID: "dice", Words: "the dice"}}}
 	if p.skip(); p.at == len(p.text) {
 		return nil, fmt.Errorf("no dice: write them, such as 4d6+2")
 	}
-	if err := p.sum(); err != nil {
+	if err := p.whole(); err != nil {
 		return nil, err
 	}
-	if err := p.behind(); err != nil {
-		return nil, err
+	l := &p.line
+	l.hands = l.body.hands()
+	if own := len(l.hands); l.target != nil {
+		l.hands = append(l.hands, l.target.hands()...)
+		l.target.each(func(x *node) {
+			if x.does == 'd' {
+				x.at += own
+			}
+		})
 	}
-	if err := p.against(); err != nil {
-		return nil, err
+	for _, h := range l.hands {
+		if err := h.validate(); err != nil {
+			return nil, err
+		}
+		l.dice += h.count
+	}
+	switch {
+	case len(l.hands) == 0:
+		return nil, fmt.Errorf("there are no dice in %q: write them, such as 4d6+2", squeezed(text))
+	case l.dice*l.times > mostDice:
+		return nil, fmt.Errorf("%d dice: %d are the most", l.dice*l.times, mostDice)
+	}
+	for _, x := range []*node{l.body, l.target} {
+		if err := x.bounded(); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// bounded refuses an expression in which a number can grow beyond mostValue.
+func (x *node) bounded() error {
+	if x == nil {
+		return nil
+	}
+	var err error
+	x.each(func(p *node) {
+		if least, most := p.bounds(); max(most, -least) > mostValue {
+			err = fmt.Errorf("the numbers grow too large: %d is the most", mostValue)
+		}
+	})
+	return err
+}
+
+// whole reads a line from its beginning to its end.
+func (p *reader) whole() error {
+	if err := p.timesBefore(); err != nil {
+		return err
+	}
+	body, err := p.sum()
+	if err != nil {
+		return err
+	}
+	p.line.body = body
+	for {
+		more, err := p.behind()
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
 	}
 	if err := p.label(); err != nil {
-		return nil, err
+		return err
 	}
-	if p.line.dice > mostDice {
-		return nil, fmt.Errorf("%d dice: %d are the most", p.line.dice, mostDice)
-	}
-	if p.line.dice == 0 {
-		return nil, fmt.Errorf("there are no dice in %q: write them, such as 4d6+2", squeezed(text))
-	}
-	if err := p.line.bounded(); err != nil {
-		return nil, err
-	}
-	p.line.work = p.line.ways()
-	return &p.line, nil
+	p.explain()
+	return nil
 }
 
-// plain replaces typographic signs by those of a keyboard.
-var plain = strings.NewReplacer("≥", ">=", "≤", "<=", "×", "*", "−", "-", "–", "-", "\t", " ")
-
+// wrong refuses what stands here.
 func (p *reader) wrong() error {
-	rest := p.text[p.at:]
-	if strings.HasPrefix(rest, ")") {
-		return fmt.Errorf("a bracket is closed that was not opened")
+	rest := strings.TrimSpace(p.text[p.at:])
+	if strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, "}") || strings.HasPrefix(rest, "]") {
+		return fmt.Errorf("a bracket is closed that was not opened: %q", rest)
 	}
-	return fmt.Errorf("%q cannot be read here: dice are written as 4d6+2, 4d6kh3 or d20 vs 12", strings.TrimSpace(rest))
+	if read := strings.TrimSpace(p.text[:p.at]); read != "" {
+		return fmt.Errorf("%q cannot be read behind %q: dice are written as 4d6+2, 4d6kh3 or d20 vs 12; what a roll is for stands behind #", rest, read)
+	}
+	if at := diceIn(rest); at > 0 {
+		return fmt.Errorf("%q stands before the dice: write %s # %s", strings.TrimSpace(rest[:at]), rest[at:], strings.TrimSpace(rest[:at]))
+	}
+	return fmt.Errorf("%q cannot be read: dice are written as 4d6+2, 4d6kh3 or d20 vs 12", rest)
 }
 
+// skip passes over spaces, and over what dice are for, in [ ].
 func (p *reader) skip() {
-	for p.at < len(p.text) && p.text[p.at] == ' ' {
-		p.at++
+	for p.at < len(p.text) {
+		switch {
+		case p.text[p.at] == ' ':
+			p.at++
+			continue
+		case p.text[p.at] == '[' && p.at > 0:
+			if end := strings.IndexByte(p.text[p.at:], ']'); end > 0 {
+				p.at += end + 1
+				continue
+			}
+		}
+		return
 	}
 }
 
-// take reads the first of several words that fits, and gives it, "" for none.
-func (p *reader) take(words ...string) string {
-	for _, w := range words {
+// take reads the first of several signs that fits, and gives it, "" for none.
+func (p *reader) take(signs ...string) string {
+	for _, w := range signs {
 		if strings.HasPrefix(p.text[p.at:], w) {
 			p.at += len(w)
 			return w
@@ -125,7 +182,23 @@ func (p *reader) take(words ...string) string {
 	return ""
 }
 
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+// word reads the first of several words that fits and ends there, behind spaces; several words
+// may be one. It gives "" for none, and then nothing was read.
+func (p *reader) word(words ...string) string {
+	from := p.at
+	p.skip()
+	for _, w := range words {
+		if rest, ok := strings.CutPrefix(p.text[p.at:], w); ok && (rest == "" || !isLetter(rest[0])) {
+			p.at += len(w)
+			return w
+		}
+	}
+	p.at = from
+	return ""
+}
+
+func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
+func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 0x80 }
 
 // number reads digits. It is false if there are none.
 func (p *reader) number() (int, bool, error) {
@@ -143,82 +216,85 @@ func (p *reader) number() (int, bool, error) {
 	return n, true, nil
 }
 
-func (p *reader) push(s step) error {
-	if p.deep++; p.deep > deepest {
-		return fmt.Errorf("too many brackets within brackets")
-	}
-	p.line.steps = append(p.line.steps, s)
-	return nil
-}
-
-func (p *reader) join(does byte) {
-	p.deep--
-	p.line.steps = append(p.line.steps, step{does: does})
-}
-
 // sum reads products with + and - between them.
-func (p *reader) sum() error {
-	if err := p.product(); err != nil {
-		return err
-	}
-	for {
+func (p *reader) sum() (*node, error) {
+	out, err := p.product()
+	for err == nil {
 		p.skip()
 		sign := p.take("+", "-")
 		if sign == "" {
-			return nil
+			return out, nil
 		}
-		if err := p.product(); err != nil {
-			return err
+		var next *node
+		if next, err = p.product(); err == nil {
+			out = &node{does: sign[0], parts: []*node{out, next}}
 		}
-		p.join(sign[0])
 	}
+	return nil, err
 }
 
-func (p *reader) product() error {
-	if err := p.factor(); err != nil {
-		return err
-	}
-	for {
+// product reads factors with * and / between them.
+func (p *reader) product() (*node, error) {
+	out, err := p.factor()
+	for err == nil {
 		p.skip()
-		if p.take("*") == "" {
-			return nil
+		sign := p.take("*", "/")
+		if sign == "" {
+			return out, nil
 		}
-		if err := p.factor(); err != nil {
-			return err
+		var next *node
+		if next, err = p.factor(); err != nil {
+			break
 		}
-		p.join('*')
+		if sign == "/" {
+			if next.does != '0' || next.n == 0 {
+				return nil, fmt.Errorf("what is divided by is a number, and not 0: write /2")
+			}
+		}
+		out = &node{does: sign[0], parts: []*node{out, next}}
 	}
+	return nil, err
 }
 
-// factor reads a number, dice or a bracket, with a sign before it.
-func (p *reader) factor() error {
+// functions are what may stand before a bracket.
+var functions = []string{"floor", "ceil", "round", "half", "max", "min"}
+
+// factor reads a number, dice, a bracket, a group or a function, with a sign before it.
+func (p *reader) factor() (*node, error) {
 	p.skip()
-	switch p.take("-", "+", "(") {
+	switch p.take("-", "+", "(", "{") {
 	case "-":
-		if err := p.push(step{does: '0'}); err != nil {
-			return err
-		}
-		if err := p.factor(); err != nil {
-			return err
-		}
-		p.join('-')
-		return nil
+		x, err := p.factor()
+		return &node{does: '-', parts: []*node{number(0), x}}, err
 	case "+":
 		return p.factor()
 	case "(":
-		if err := p.sum(); err != nil {
-			return err
+		x, err := p.sum()
+		if err != nil {
+			return nil, err
 		}
-		if p.skip(); p.take(")") == "" {
-			return fmt.Errorf("a bracket is open")
+		p.skip()
+		if p.take(",") != "" {
+			return nil, fmt.Errorf("several rolls of which some are kept stand in braces: {1d4+1, 3}kh1")
 		}
-		return nil
+		return x, p.closed(")")
+	case "{":
+		return p.group()
+	}
+	for _, f := range functions {
+		if strings.HasPrefix(p.text[p.at:], f+"(") {
+			p.at += len(f) + 1
+			return p.function(f)
+		}
+	}
+	if x, ok, err := p.someOf(); ok || err != nil {
+		return x, err
 	}
 	count, counted, err := p.number()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if p.take("d") != "" {
+	if p.take("d", "w") != "" {
 		if !counted {
 			count = 1
 		}
@@ -226,15 +302,121 @@ func (p *reader) factor() error {
 	}
 	if !counted {
 		if p.at == len(p.text) {
-			return fmt.Errorf("something is missing at the end")
+			return nil, fmt.Errorf("something is missing at the end")
 		}
-		return p.wrong()
+		return nil, p.wrong()
 	}
-	return p.push(step{does: '0', n: count})
+	return number(count), nil
 }
 
-// hand reads dice from their d on, with their modifiers.
-func (p *reader) hand(count int) error {
+func (p *reader) closed(by string) error {
+	if p.skip(); p.take(by) == "" {
+		if p.at < len(p.text) {
+			return p.wrong()
+		}
+		return fmt.Errorf("a bracket is open: %s is missing at the end", by)
+	}
+	return nil
+}
+
+// list reads parts with commas between them, up to a closing bracket.
+func (p *reader) list(by string) ([]*node, error) {
+	var out []*node
+	for {
+		x, err := p.sum()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+		p.skip()
+		if p.take(",", ";") == "" {
+			return out, p.closed(by)
+		}
+	}
+}
+
+// function reads what stands in the bracket of a function.
+func (p *reader) function(name string) (*node, error) {
+	parts, err := p.list(")")
+	if err != nil {
+		return nil, err
+	}
+	if name == "max" || name == "min" {
+		return &node{does: map[string]byte{"max": '^', "min": '_'}[name], parts: parts}, nil
+	}
+	if len(parts) != 1 {
+		return nil, fmt.Errorf("%s( ) takes one expression: %s(8d6/2)", name, name)
+	}
+	x := parts[0]
+	if name == "half" {
+		return &node{does: '/', parts: []*node{x, number(2)}}, nil
+	}
+	divisions := 0
+	x.each(func(q *node) {
+		if q.does == '/' {
+			divisions++
+			q.up = map[string]rounding{"floor": down, "ceil": up, "round": nearest}[name]
+		}
+	})
+	if divisions > 1 {
+		return nil, fmt.Errorf("%s( ) rounds one division: write one for each", name)
+	}
+	return x, nil
+}
+
+// group reads { } and what is kept or counted of its parts.
+func (p *reader) group() (*node, error) {
+	parts, err := p.list("}")
+	if err != nil {
+		return nil, err
+	}
+	x := &node{does: '{', parts: parts}
+	if len(parts) == 1 {
+		if hands, ok := parts[0].pool(); ok {
+			x = &node{does: 'p', parts: hands}
+		}
+	}
+	h := &hand{low: 1, high: mostValue}
+	for more := true; more; {
+		if more, err = p.modifier(h); err != nil {
+			return nil, err
+		}
+		if h.reroll != nil || h.rerollOnce != nil || h.explode != nil || h.fails != nil {
+			return nil, fmt.Errorf("behind { } some are kept (kh, kl, dh, dl) or counted (>=): what is thrown again stands behind its own dice")
+		}
+	}
+	x.keep, x.count = h.keep, h.counts
+	if sign := p.take(">=", "<=", ">", "<", "="); sign != "" {
+		n, ok, err := p.number()
+		if err != nil || !ok {
+			return nil, orMissing(err, sign, "{d20, d20+5}>=12")
+		}
+		x.count = compared(sign, n, -mostValue, mostValue)
+	}
+	if x.does == '{' && len(parts) == 1 && (x.keep.given || x.count != nil) {
+		return nil, fmt.Errorf("of a single roll in { } nothing can be kept or counted: dice alone, as in {3d8+1d6}kh1, or several rolls, as in {1d20, 10}kh1")
+	}
+	if !x.keep.given && x.count == nil && len(parts) > 1 {
+		return nil, fmt.Errorf("what of the rolls in { }? Write kh1 behind it to keep the highest, >=12 to count")
+	}
+	return x, nil
+}
+
+// pool gives the dice of a sum of nothing but dice of which nothing is kept by itself.
+func (x *node) pool() ([]*node, bool) {
+	switch {
+	case x.does == 'd' && !x.hand.keep.given && x.hand.counts == nil:
+		return []*node{x}, true
+	case x.does == '+':
+		a, ok := x.parts[0].pool()
+		b, too := x.parts[1].pool()
+		return append(a, b...), ok && too
+	}
+	return nil, false
+}
+
+// hand reads dice from behind their d on, with their modifiers.
+func (p *reader) hand(count int) (*node, error) {
 	h := &hand{count: count, low: 1}
 	switch p.take("%", "f") {
 	case "%":
@@ -242,115 +424,50 @@ func (p *reader) hand(count int) error {
 	case "f":
 		h.low, h.high = -1, 1
 	default:
+		from := p.at
+		minus := p.take("-") != ""
 		n, ok, err := p.number()
 		switch {
 		case err != nil:
-			return err
-		case !ok:
-			return fmt.Errorf("how many faces? Write d6, d20 or d%%")
-		case n < 1 || n > mostFaces:
-			return fmt.Errorf("d%d: a die has 1 to %d faces", n, mostFaces)
+			return nil, err
+		case !ok && p.at == from:
+			return nil, fmt.Errorf("how many faces has %q? Write d6, d20 or d%%", strings.TrimSpace(p.text[:p.at]))
+		case minus || n < 1 || n > mostFaces:
+			return nil, fmt.Errorf("d%s: a die has 1 to %d faces", p.text[from:p.at], mostFaces)
 		}
 		h.high = n
 	}
 	if count > mostDice {
-		return fmt.Errorf("%d dice: %d are the most", count, mostDice)
+		return nil, fmt.Errorf("%d dice: %d are the most", count, mostDice)
 	}
 	if h.high == 66 {
 		return p.tensAndOnes(count)
 	}
 	h.least, h.most = h.low, h.high
-	p.line.dice += count
 	for more := true; more; {
 		var err error
 		if more, err = p.modifier(h); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := h.validate(); err != nil {
-		return err
-	}
-	return p.push(step{does: 'd', hand: h})
+	return &node{does: 'd', hand: h}, nil
 }
 
-// tensAndOnes puts two d6 in the place of each d66.
-func (p *reader) tensAndOnes(count int) error {
-	p.line.dice += 2 * count
-	if count == 0 {
-		return p.push(step{does: '0'})
-	}
-	for n := range count {
-		tens := &hand{count: 1, low: 1, high: 6, least: 1, most: 6, tens: true}
-		ones := *tens
-		if err := errors.Join(tens.validate(), ones.validate(), p.push(step{does: 'd', hand: tens}), p.push(step{does: '0', n: 10})); err != nil {
-			return err
+// tensAndOnes reads two d6 for each d66.
+func (p *reader) tensAndOnes(count int) (*node, error) {
+	var out *node
+	for range count {
+		die := func() *node {
+			return &node{does: 'd', hand: &hand{count: 1, low: 1, high: 6, least: 1, most: 6, tens: true}}
 		}
-		p.join('*')
-		if err := p.push(step{does: 'd', hand: &ones}); err != nil {
-			return err
+		one := &node{does: '~', parts: []*node{die(), die()}}
+		if out != nil {
+			one = &node{does: '+', parts: []*node{out, one}}
 		}
-		p.join('+')
-		p.line.steps[len(p.line.steps)-1].tens = true
-		if n > 0 {
-			p.join('+')
-		}
+		out = one
 	}
-	return nil
-}
-
-// label passes over the words behind the dice, which say what the roll is for. Words that look
-// like a modifier are no label, since they are more likely a mistake.
-func (p *reader) label() error {
-	if p.at == len(p.text) {
-		return nil
+	if out == nil {
+		return number(0), nil
 	}
-	if rest := p.text[p.at:]; p.text[p.at-1] != ' ' || rest[0] < utf8.RuneSelf && (rest[0] < 'a' || rest[0] > 'z') || strings.ContainsAny(rest, "=<>") {
-		return p.wrong()
-	}
-	for i, word := range strings.Fields(p.text[p.at:]) {
-		if i == 0 && (engine.Nearest(word, doing) != "" || strings.ContainsAny(word, "0123456789")) || meant(word) {
-			return p.wrong()
-		}
-	}
-	p.at = len(p.text)
-	return nil
-}
-
-// doing are the words of the notation.
-var doing = []string{"keep", "drop", "highest", "lowest", "reroll", "explode", "versus", "against", "plus", "minus", "times"}
-
-// against reads what the total is compared with.
-func (p *reader) against() error {
-	p.skip()
-	switch sign := p.take("versus", "against", "vs.", "vs", ">=", "<=", "=>", "=<", ">", "<", "==", "="); sign {
-	case "":
-		return nil
-	case "=>":
-		p.line.sign, p.line.compared = ">=", true
-	case "=<":
-		p.line.sign, p.line.compared = "<=", true
-	case ">=", "<=", ">", "<":
-		p.line.sign, p.line.compared = sign, true
-	case "=", "==":
-		p.line.sign, p.line.compared = "=", true
-	default:
-		p.line.sign = ">="
-		p.skip()
-		p.take("dc", "tn", "difficulty")
-	}
-	p.skip()
-	minus := p.take("-") != ""
-	n, ok, err := p.number()
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return fmt.Errorf("what is it measured against? A number is missing behind %q", strings.TrimSpace(p.text[:p.at]))
-	}
-	if minus {
-		n = -n
-	}
-	p.line.target = n
-	p.skip()
-	return nil
+	return out, nil
 }

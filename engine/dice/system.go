@@ -1,6 +1,9 @@
 package dice
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
@@ -40,25 +43,25 @@ func typed(line string) (action string, params engine.Page, why error) {
 	return "roll", params.With(written.ID, engine.ValueOf(squeezed(line))), err
 }
 
-// meant reports whether a line is meant as dice: it begins with a number, a bracket or a die,
-// and has a die in it.
+// meant reports whether a line is meant as dice: it begins with a number, a bracket, a die, a
+// function or words for some of several dice, and has a die in it.
 func meant(line string) bool {
-	s := strings.ToLower(strings.TrimSpace(line))
-	if s == "" || !strings.ContainsAny(s[:1], "0123456789d(-+") {
+	s, err := bare(line)
+	if err != nil {
+		return strings.HasPrefix(strings.TrimSpace(line), "[[")
+	}
+	at := diceIn(s)
+	if at < 0 {
 		return false
 	}
-	for i := range len(s) {
-		if s[i] != 'd' || i+1 == len(s) {
-			continue
-		}
-		if next := s[i+1]; !isDigit(next) && next != '%' && next != 'f' {
-			continue
-		}
-		if i == 0 || isDigit(s[i-1]) || strings.IndexByte(" (+-*", s[i-1]) >= 0 {
-			return true
-		}
+	if strings.ContainsAny(s[:1], "0123456789(-+{") || at == 0 {
+		return true
 	}
-	return false
+	begins := append(slices.Clip(endWords), "the ", "middle ")
+	for _, f := range functions {
+		begins = append(begins, f+"(")
+	}
+	return slices.ContainsFunc(begins, func(w string) bool { return strings.HasPrefix(s, w) })
 }
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), " ") }
@@ -69,7 +72,7 @@ type read struct {
 	why  error
 }
 
-// roll throws the dice of a line.
+// roll throws the dice of a line, as often as it says.
 func roll(r *engine.Roll) engine.Outcome {
 	text := written.Of(r.Params())
 	x := engine.Precompute(r, func() read {
@@ -80,20 +83,70 @@ func roll(r *engine.Roll) engine.Outcome {
 		r.Refuse("%s", x.why)
 	}
 	l := x.line
-	if l.sign != "" {
-		r.Aim(l.target, "%s", l.aim())
+	if l.target != nil && l.target.does == '0' {
+		r.Aim(l.target.n, "%s", l.aim(l.target.n))
+	} else if least, most := l.targetBounds(); l.target != nil && least == most {
+		r.Aim(least, "%s", l.aim(least))
 	}
-	l.explain(r)
-	fell := &fallen{}
-	total := l.throw(r, fell)
-	fell.note(r, l)
+	for _, words := range l.notes {
+		r.Note("%s", words)
+	}
+	if l.times > 1 {
+		r.Note("%d rolls, each by itself", l.times)
+		return l.rollAll(r, text)
+	}
+	e := l.throw(r, l.ask.ID)
 	if n := engine.Every.Situation.Of(r.Params()); n != 0 {
-		total += n
-		r.Note("situation %+d%s: %d", n, because(engine.Every.Why.Of(r.Params())), total)
+		e.total += n
+		r.Note("situation %+d%s: %d", n, because(engine.Every.Why.Of(r.Params())), e.total)
 	}
-	o := l.outcome(total)
-	l.story(r, squeezed(text), o)
+	o := l.outcome(e)
+	l.story(r, squeezed(text), fmt.Sprint(o.Total), o)
 	return o
+}
+
+func (l *line) targetBounds() (least, most int) {
+	if l.target == nil {
+		return 0, 1
+	}
+	return l.target.bounds()
+}
+
+// rollAll rolls a line several times. What comes of it are the totals together or, where they are
+// measured, how many of them succeed.
+func (l *line) rollAll(r *engine.Roll, text string) engine.Outcome {
+	out := engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	more := engine.Every.Situation.Of(r.Params())
+	var all []string
+	for n := range l.times {
+		id := l.ask.ID
+		if n > 0 {
+			id += "-again-" + strconv.Itoa(n)
+		}
+		e := l.throw(r, id)
+		e.total += more
+		o := l.outcome(e)
+		words := strconv.Itoa(o.Total)
+		switch {
+		case l.sign == "":
+			out.Total += o.Total
+		case o.Success:
+			out.Total++
+			words += " success"
+		}
+		all = append(all, words)
+		engine.Merge(r, out.Total)
+		out.Values = append(out.Values, engine.Num("roll"+strconv.Itoa(n+1), o.Total))
+	}
+	if more != 0 {
+		r.Note("situation %+d%s, on each", more, because(engine.Every.Why.Of(r.Params())))
+	}
+	if l.sign != "" {
+		r.Note("%d of %d succeed", out.Total, l.times)
+	}
+	out.Values = append(out.Values, engine.Num("total", out.Total))
+	l.story(r, squeezed(text), strings.Join(all, ", "), engine.Outcome{})
+	return out
 }
 
 func because(why string) string {
@@ -104,13 +157,13 @@ func because(why string) string {
 }
 
 // outcome measures a total against what the line says.
-func (l *line) outcome(total int) engine.Outcome {
-	o := engine.Outcome{Success: true, Grade: engine.Success, Total: total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", total)}}
+func (l *line) outcome(e end) engine.Outcome {
+	o := engine.Outcome{Success: true, Grade: engine.Success, Total: e.total, NoTarget: true,
+		Values: []engine.Named{engine.Num("total", e.total)}}
 	if l.sign == "" {
 		return o
 	}
-	o.NoTarget, o.Target, o.Margin = false, l.target, total-l.target
+	o.NoTarget, o.Target, o.Margin = false, e.target, e.total-e.target
 	switch l.sign {
 	case ">=":
 		o.Success = o.Margin >= 0
@@ -132,21 +185,15 @@ func (l *line) outcome(total int) engine.Outcome {
 	return o
 }
 
-// explain says how what could be read in two ways was read.
-func (l *line) explain(r *engine.Roll) {
-	if h := l.steps[0].hand; l.compared && len(l.steps) == 1 && h.count > 1 && h.counts == nil && l.target >= h.low && l.target <= h.high {
-		r.Note("the sum is compared; %dd%dcs%s%d counts the dice that show that", h.count, h.high, l.sign, l.target)
-	}
-}
-
 // story tells the roll. Whose it is is not the rule's to know.
-func (l *line) story(r *engine.Roll, text string, o engine.Outcome) {
+func (l *line) story(r *engine.Roll, text, came string, o engine.Outcome) {
 	end := ""
 	switch {
-	case l.sign != "" && o.Success:
+	case o.NoTarget || o.Grade == "":
+	case o.Success:
 		end = ", success"
-	case l.sign != "":
+	default:
 		end = ", failure"
 	}
-	r.Story("%s  %d%s", text, o.Total, end)
+	r.Story("%s  %s%s", text, came, end)
 }

@@ -1,308 +1,249 @@
 package dice
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.org/fray/engine"
 )
 
-// state is the state of a line while its dice fall.
-type state struct {
-	at    int // the step that comes next
-	deep  int
-	stack [deepest]int
-
-	fresh     int    // dice of the hand that are still to fall
-	second    bool   // the next die is the second throw of one
-	settled   int    // how many dice have settled, if that matters
-	sum       int    // of all dice
-	low, high string // the lowest and highest faces in rising order, each a rune, since a state must be comparable
+// game is a line while its dice fall: those of one hand after the other, in each first one throw
+// of every die, then those that are thrown again, in the same order; where a die is thrown again
+// once, die by die.
+type game struct {
+	*line
+	id    string
+	hands []*hand
+	dice  [][]*die // of each hand
+	at    int      // the hand that falls now
+	queue []*die   // of that hand, those that are still to be thrown
 }
 
-// throw throws the dice and gives the total of the line. Dice that are only added up are read
-// as their sum.
-func (l *line) throw(r *engine.Roll, fell *fallen) int {
-	if at, ok := l.onlySum(); ok {
-		s := l.run(state{})
-		p, _ := l.next(s)
-		sum := r.Sum(p.Ask, p.Dice)
-		fell.sums = append(fell.sums, summed{at, sum})
-		return l.run(s.push(sum)).stack[0]
-	}
-	dice := engine.DiceSequence[state]{
-		From: l.run(state{}),
-		Next: l.next,
-		Fold: l.fold,
-		Fell: func(s state, p engine.Part, face int) { fell.add(l, s, p, face) },
-		Ways: l.work,
-	}
-	return dice.Read(r).stack[0]
+func (l *line) game(id string) *game {
+	g := &game{line: l, id: id, hands: l.hands, dice: make([][]*die, len(l.hands)), at: -1}
+	g.turn()
+	return g
 }
 
-// mostSum limits the number of dice times their faces, for dice that are only added up.
-const mostSum = 20_000
-
-// onlySum gives the step of the only dice of a line. It is false unless nothing but their sum
-// counts.
-func (l *line) onlySum() (at int, ok bool) {
-	at = -1
-	for i, x := range l.steps {
-		if x.does != 'd' || x.hand.count == 0 {
-			continue
+// turn goes on to the next hand that has dice.
+func (g *game) turn() {
+	for len(g.queue) == 0 && g.at < len(g.hands) {
+		if g.at++; g.at == len(g.hands) {
+			return
 		}
-		if at >= 0 || !x.hand.summed() || x.hand.count*(x.hand.high-x.hand.low+1) > mostSum {
-			return 0, false
-		}
-		at = i
-	}
-	return at, at >= 0
-}
-
-// summed reports whether the dice are only added up.
-func (h *hand) summed() bool {
-	return h.reroll == nil && h.rerollOnce == nil && h.explode == nil && h.counts == nil && h.keep == keepAll && h.least <= h.low && h.most >= h.high
-}
-
-// run carries out steps until dice have to be thrown, or the line has ended.
-func (l *line) run(s state) state {
-	for s.at < len(l.steps) {
-		switch x := l.steps[s.at]; x.does {
-		case '0':
-			s = s.push(x.n)
-		case 'd':
-			if x.hand.count > 0 {
-				s.fresh = x.hand.count
-				return s
-			}
-			s = s.push(0)
-		default:
-			s.deep--
-			s.stack[s.deep-1], s.stack[s.deep] = joined(x.does, s.stack[s.deep-1], s.stack[s.deep]), 0
-			s.at++
+		for range g.hands[g.at].count {
+			d := &die{}
+			g.dice[g.at], g.queue = append(g.dice[g.at], d), append(g.queue, d)
 		}
 	}
-	return s
 }
 
-func (s state) push(n int) state {
-	s.stack[s.deep] = n
-	s.deep++
-	s.at++
-	return s
-}
-
-func joined[N int | int64](does byte, a, b N) N {
-	switch does {
-	case '+':
-		return a + b
-	case '-':
-		return a - b
-	}
-	return a * b
-}
-
-// next gives what is thrown next.
-func (l *line) next(s state) (engine.Part, bool) {
-	if s.at == len(l.steps) {
+// next is what is thrown next.
+func (g *game) next() (engine.Part, bool) {
+	if g.at == len(g.hands) {
 		return engine.Part{}, false
 	}
-	h := l.steps[s.at].hand
-	n := s.fresh
+	h, n := g.hands[g.at], len(g.queue)
 	if h.rerollOnce != nil {
 		n = 1 // each die has a question of its own, since its second throw counts whatever it shows
 	}
-	id := l.ask.ID
-	if nth := l.nth(s.at); nth > 1 {
-		id += "-" + strconv.Itoa(nth)
-	}
-	return engine.Part{Ask: engine.Ask{ID: id, Words: l.ask.Words}, Dice: engine.Dice{Count: n, Low: h.low, High: h.high}}, true
+	return engine.Part{Ask: engine.Ask{ID: g.ask(), Words: g.line.ask.Words}, Dice: engine.Dice{Count: n, Low: h.low, High: h.high}}, true
 }
 
-// nth counts the hands up to a step.
-func (l *line) nth(at int) int {
-	n := 0
-	for _, x := range l.steps[:at+1] {
-		if x.does == 'd' {
-			n++
-		}
+// ask is the id of the question: that of each hand after the first has a number.
+func (g *game) ask() string {
+	if g.at > 0 {
+		return g.id + "-" + strconv.Itoa(g.at+1)
 	}
-	return n
+	return g.id
 }
 
-// fold adds a die that has fallen.
-func (l *line) fold(s state, face int) state {
-	h := l.steps[s.at].hand
-	switch h.fate(s, face) {
-	case rerolled:
-		return s
-	case rerolledOnce:
-		s.second = true
-		return s
-	case exploded:
+// fell takes in a die.
+func (g *game) fell(_ engine.Part, n int) {
+	d := g.queue[0]
+	g.queue = g.queue[1:]
+	h := g.hands[g.at]
+	switch h.fell(d, g.ask(), n); {
+	case d.finished:
+	case h.rerollOnce != nil:
+		g.queue = append([]*die{d}, g.queue...)
 	default:
-		s.fresh--
+		g.queue = append(g.queue, d)
 	}
-	s.second = false
-	if sign := l.adds(s.at); sign != 0 {
-		s.stack[s.deep-1] += sign * h.worth(h.as(face))
-		if s.fresh == 0 {
-			s.at += 2
-			return l.run(s)
+	g.turn()
+}
+
+// came gives what the hands have come to.
+func (g *game) came() []came {
+	out := make([]came, len(g.hands))
+	for i, h := range g.hands {
+		out[i].total = h.total(g.dice[i])
+		for _, d := range g.dice[i] {
+			out[i].values = append(out[i].values, d.value)
 		}
-		return s
 	}
-	s = h.settle(s, h.as(face))
-	if s.fresh > 0 {
-		return s
-	}
-	total := h.value(s)
-	s.settled, s.sum, s.low, s.high = 0, 0, "", ""
-	return l.run(s.push(total))
+	return out
 }
 
-// adds gives 1 if each die of a step can be added to the number before it at once, and -1 if it
-// can be subtracted, so that equal sums become one state. It gives 0 if neither is possible.
-func (l *line) adds(at int) int {
-	if l.steps[at].hand.keep != keepAll || at+1 == len(l.steps) {
-		return 0
-	}
-	switch l.steps[at+1].does {
-	case '+':
-		return 1
-	case '-':
-		return -1
-	}
-	return 0
-}
-
-// fate is what happens with a die that has fallen.
-type fate byte
-
-const (
-	settled  fate = iota
-	exploded      // it counts, and one more die is thrown
-	rerolled
-	rerolledOnce
-)
-
-func (h *hand) fate(s state, face int) fate {
-	switch {
-	case h.reroll.has(face):
-		return rerolled
-	case h.rerollOnce.has(face) && !s.second:
-		return rerolledOnce
-	case h.explode.has(face):
-		return exploded
-	}
-	return settled
-}
-
-// as gives the face that a die counts as.
-func (h *hand) as(face int) int { return min(max(face, h.least), h.most) }
-
-// worth gives what a face adds to the total.
-func (h *hand) worth(face int) int {
-	switch {
-	case h.counts == nil:
-		return face
-	case h.counts.has(face):
-		return 1
-	}
-	return 0
-}
-
-// holds says which dice of a hand have to be remembered in order to know its total.
-type holds struct {
-	low, high int  // how many of the lowest and of the highest
-	total     bool // they are subtracted from the sum of all dice; if false, only they count
-	few       bool // the number of settled dice matters, since it may be less than low + high
-}
-
-// holding finds out whether fewer dice are kept or dropped, and remembers those.
-func (h *hand) holding() holds {
-	fixed, n := h.explode == nil, h.count
-	switch k := h.keeps; h.keep {
-	case keepHigh:
-		if fixed && n-k < k {
-			return holds{low: max(n-k, 0), total: true}
+// counting gives the hands for their odds: what has fallen, and what may still come.
+func (g *game) counting() []counting {
+	out := make([]counting, len(g.hands))
+	for i, h := range g.hands {
+		out[i].hand = h
+		fresh := h.count - len(g.dice[i])
+		for _, d := range g.dice[i] {
+			if d.throws == 0 && !d.second {
+				fresh++
+				continue
+			}
+			out[i].kinds = append(out[i].kinds, h.kind(1, *d))
 		}
-		return holds{high: k}
-	case keepLow:
-		if fixed && n-k < k {
-			return holds{high: max(n-k, 0), total: true}
+		if fresh > 0 {
+			out[i].kinds = append(out[i].kinds, h.kind(fresh, die{}))
 		}
-		return holds{low: k}
-	case dropLow:
-		if fixed && n-k < k {
-			return holds{high: max(n-k, 0)}
+	}
+	return out
+}
+
+// end is what a line comes to: its total, and what that is measured against.
+type end struct{ total, target int }
+
+// throw throws the dice of a line, which are noted unless odds are counted. id is that of their
+// questions.
+func (l *line) throw(r *engine.Roll, id string) end {
+	g := l.game(id)
+	c := engine.CountedDice[end]{
+		Key:  id + " " + l.text,
+		Next: g.next,
+		Fell: g.fell,
+		End: func() end {
+			came := g.came()
+			g.note(r, came)
+			e := end{total: l.body.eval(came)}
+			if l.target != nil {
+				e.target = l.target.eval(came)
+			}
+			return e
+		},
+		Rest: func(spend func(int)) *engine.Ends[end] {
+			hands, target := g.counting(), number(0)
+			if l.target != nil {
+				target = l.target
+			}
+			return engine.JoinEnds(l.body.ends(hands, spend), target.ends(hands, spend), func(n, against int) end { return end{n, against} }, spend)
+		},
+	}
+	return c.Read(r)
+}
+
+// mostNamed is how many dice of a hand the working lists one by one.
+const mostNamed = 30
+
+// note notes which dice were thrown again or dropped, the total of the rest, and how the total of
+// the line is made of that.
+func (g *game) note(r *engine.Roll, hands []came) {
+	pooled := map[int]bool{} // dice of which a pool keeps some
+	g.body.each(func(x *node) {
+		if x.does != 'p' {
+			return
 		}
-		return holds{low: k, total: true}
-	case dropHigh:
-		if fixed && n-k < k {
-			return holds{low: max(n-k, 0)}
+		var all []*die
+		for _, p := range x.parts {
+			pooled[p.at] = true
+			all = append(all, g.dice[p.at]...)
 		}
-		return holds{high: k, total: true}
-	case dropBoth:
-		if fixed && k+h.keptToo >= n {
-			return holds{} // nothing is left
+		g.noteHand(r, x.names(), all, x.keep.of(len(all)), strconv.Itoa(x.eval(hands)), x.count != nil)
+	})
+	only := len(g.hands) == 1 && g.hands[0].summed()
+	for i, h := range g.hands {
+		switch {
+		case pooled[i] || h.count == 0:
+		case only && !h.tens:
+			r.Note("%s: %d", h, hands[i].total)
+		case !h.tens: // noted together
+			g.noteHand(r, h.String(), g.dice[i], h.keep.of(h.count), strconv.Itoa(hands[i].total), h.counts != nil)
 		}
-		return holds{low: k, high: h.keptToo, total: true, few: !fixed}
 	}
-	return holds{total: true}
+	for _, x := range []*node{g.body, g.target} {
+		if x != nil {
+			g.noteTotal(r, x, hands)
+		}
+	}
 }
 
-// settle adds a die that is not thrown again. face is what it counts as.
-func (h *hand) settle(s state, face int) state {
-	if h.holds.total {
-		s.sum += h.worth(face)
+// names are the dice of a pool: 3d8 and 1d6.
+func (x *node) names() string {
+	var all []string
+	for _, p := range x.parts {
+		all = append(all, p.hand.String())
 	}
-	if h.holds.few {
-		s.settled = min(s.settled+1, h.holds.low+h.holds.high)
-	}
-	s.low = hold(s.low, face, h.holds.low, true)
-	s.high = hold(s.high, face, h.holds.high, false)
-	return s
+	return strings.Join(all, " and ")
 }
 
-// value gives the total of a hand.
-func (h *hand) value(s state) int {
-	x := h.holds
-	if x.few && s.settled < x.low+x.high {
-		return 0
+// noteHand notes what dice came to.
+func (g *game) noteHand(r *engine.Roll, name string, dice []*die, keep engine.Keep, total string, counts bool) {
+	values := make([]int, len(dice))
+	for i, d := range dice {
+		values[i] = d.value
 	}
-	held := h.held(s.low) + h.held(s.high)
-	if x.total {
-		return s.sum - held
+	places := keep.Places(values)
+	var kept, gone []string
+	for i, d := range dice {
+		out := places[i] < keep.From || places[i] >= keep.To
+		var shown []string
+		for _, f := range d.faces {
+			if f.voided || out {
+				r.Cancelled(f.ask, f.n)
+			}
+			if !f.voided {
+				shown = append(shown, strconv.Itoa(f.n))
+			}
+		}
+		words := strings.Join(shown, "+")
+		if own := g.own(d, shown); own != "" {
+			words = own
+		}
+		if out {
+			gone = append(gone, words)
+		} else {
+			kept = append(kept, words)
+		}
 	}
-	return held
+	words := ""
+	if len(dice) <= mostNamed {
+		words = ": " + cmp.Or(strings.Join(kept, ", "), "none")
+		if gone != nil {
+			words += "; dropped " + strings.Join(gone, ", ")
+		}
+	}
+	if counts {
+		total += " that count"
+	}
+	r.Note("%s%s: %s", name, words, total)
 }
 
-func (h *hand) held(faces string) int {
-	n := 0
-	for _, f := range faces {
-		n += h.worth(int(f) - zero)
+// own writes what a single throw counts as, where that is not what it shows.
+func (g *game) own(d *die, shown []string) string {
+	if len(shown) == 1 && strconv.Itoa(d.value) != shown[0] {
+		return strconv.Itoa(d.value)
 	}
-	return n
+	return ""
 }
 
-// hold adds a face to those that are held, which are in rising order. If there are more than
-// most, it keeps the lowest or the highest.
-func hold(held string, face, most int, lowest bool) string {
-	if most == 0 {
-		return ""
+// noteTotal writes how a total is made of what the dice come to and of numbers: 10 + 2 = 12.
+func (g *game) noteTotal(r *engine.Roll, x *node, hands []came) {
+	x.each(func(p *node) {
+		if p.does == '~' {
+			r.Note("d66: %d and %d, read as tens and ones: %d", hands[p.parts[0].at].total, hands[p.parts[1].at].total, p.eval(hands))
+		}
+	})
+	if slices.Contains([]byte("0dp~"), x.does) {
+		return
 	}
-	faces := append([]rune(held), rune(face+zero))
-	slices.Sort(faces)
-	switch {
-	case len(faces) <= most:
-	case lowest:
-		faces = faces[:most]
-	default:
-		faces = faces[1:]
+	text, _ := x.words(hands)
+	if total := strconv.Itoa(x.eval(hands)); text != total {
+		r.Note("%s = %s", text, total)
 	}
-	return string(faces)
 }
-
-// zero is the rune for the face 0, so that -1 has a rune as well.
-const zero = 1

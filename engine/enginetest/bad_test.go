@@ -141,7 +141,7 @@ var badRules = []bad{
 		}
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
-	}), "the odds take more than"},
+	}), "the odds would take too long"},
 	{"plays otherwise than the odds say", after(func(_ *toy, r *engine.Roll, o *engine.Outcome) {
 		var s spy
 		if r.Note("%s", &s); s.seen && o.Total == 14 {

@@ -75,13 +75,15 @@ type exam struct {
 	rnd   *rand.Rand     // begun anew for each proof
 	more  map[string]int // failures of a kind so far
 
+	unproved map[string]bool // what could not be compared
+
 	// patience is about how long one proof goes on with the odds of a
 	// rulebook, beyond the inputs that it always looks at.
 	patience time.Duration
 }
 
 func newExam(t T, sys *engine.System, dog *watchdog) *exam {
-	return &exam{t: t, sys: sys, dog: dog, tried: newExplorer(sys, dog), rnd: dice(), more: map[string]int{}, patience: *patience}
+	return &exam{t: t, sys: sys, dog: dog, tried: newExplorer(sys, dog), rnd: dice(), more: map[string]int{}, unproved: map[string]bool{}, patience: *patience}
 }
 
 // dice are the same in every run, so that a failure can be repeated.

@@ -17,6 +17,7 @@ type explorer struct {
 	paths   []path
 	read    map[string]bool        // paths of parameters, behind the action's id, and of house rules that were read
 	endless map[*engine.Action]int // paths that found no end
+	partly  bool                   // there was no time for all of them
 }
 
 func newExplorer(sys *engine.System, dog *watchdog) *explorer {

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -46,7 +47,8 @@ func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, r
 	e.dog.begin("the odds", in, tape)
 	c, err := engine.Odds(e.bounded(in, runs), tape, plan)
 	var fault *engine.Fault
-	if errors.As(err, &fault) && fault.Words == errTooMany.Error() {
+	var tooLong *engine.TooLong
+	if errors.As(err, &fault) && fault.Words == errTooMany.Error() || errors.As(err, &tooLong) {
 		return c, errTooMany
 	}
 	return c, err
@@ -91,7 +93,7 @@ func tooManyThrows(p path) bool {
 func (e *exam) oddsOf(p path) {
 	c, err := e.count(p.in, nil, nil, mostRuns)
 	if errors.Is(err, errTooMany) {
-		e.fail(p.trial, nil, "the odds take more than %d runs of the rule: merge what the rest depends on", mostRuns)
+		e.fail(p.trial, nil, "the odds would take too long to count: ask for dice that are added up at once, and merge what the rest depends on")
 		return
 	}
 	if err == nil {
@@ -109,6 +111,14 @@ func (e *exam) oddsOf(p path) {
 	unmerged.in.WithoutMerging = true
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Offered)
 	e.sameOdds(unmerged, c, "without merging", nil)
+	e.merges(p.trial, c, "", nil)
+	for _, x := range e.answers(p.in.Action) {
+		if d, err := e.count(p.in, nil, x.plan, someWays); err == nil {
+			e.merges(p.trial, d, " with "+x.words, x.plan)
+		} else if errors.Is(err, errTooMany) {
+			e.unproved[fmt.Sprintf("the odds of %s with %s, which are too many to count", p.in.Action.ID, x.words)] = true
+		}
+	}
 	if d, err := e.count(p.in, nil, whimPlan, someRuns); err == nil {
 		if err := addsUp(d); err != nil {
 			e.fail(p.trial, nil, "the odds with decisions: %v", err)
@@ -123,6 +133,68 @@ func (e *exam) oddsOf(p path) {
 	} else if err := addsUp(d); err != nil {
 		e.fail(p.trial, half, "the odds from here on: %v", err)
 	}
+}
+
+// someWays is how many runs odds with one decision may take.
+const someWays = 40_000
+
+// merges proves what merging promises, by odds for which others of the ways that it calls equal
+// were followed.
+func (e *exam) merges(tr trial, want engine.Chances, with string, plan engine.Plan) {
+	for _, n := range []uint64{1, 0x9E3779B97F4A7C15} {
+		other := tr
+		other.in.MergeAnother = n
+		got, err := e.count(other.in, nil, plan, mostRuns)
+		if err == nil {
+			err = differ(want, got)
+		}
+		if err != nil {
+			e.fail(tr, nil, "the odds"+with+" depend on what merging forgets: name all that the rest of the rule reads in it (%v)", err)
+			return
+		}
+	}
+}
+
+// answered is a plan that gives one answer to one question, wherever it can be given.
+type answered struct {
+	words string // benny=yes
+	plan  engine.Plan
+}
+
+// answers gives the answers to the decisions of an action that were met, other than those that
+// are offered.
+func (e *exam) answers(a *engine.Action) []answered {
+	const most = 12
+	var out []answered
+	add := func(q engine.Question, what string, give engine.Answer) {
+		words := q.ID + "=" + what
+		if len(out) == most || reflect.DeepEqual(give, q.Offered()) || q.Check(give) != nil || slices.ContainsFunc(out, func(x answered) bool { return x.words == words }) {
+			return
+		}
+		out = append(out, answered{words, func(asked engine.Question) engine.Answer {
+			if asked.ID == q.ID && asked.Check(give) == nil {
+				return give
+			}
+			return asked.Offered()
+		}})
+	}
+	for _, p := range e.tried.paths {
+		if p.in.Action != a {
+			continue
+		}
+		for _, q := range p.questions {
+			switch q.Wants {
+			case engine.Picking:
+				for _, o := range q.Options {
+					add(q, o.ID, q.Picked(o.ID))
+				}
+			case engine.Numbering:
+				add(q, fmt.Sprint(q.Most), q.Numbered(q.Most))
+				add(q, fmt.Sprint(q.Least+1), q.Numbered(q.Least+1))
+			}
+		}
+	}
+	return out
 }
 
 func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.Plan) {

@@ -24,6 +24,8 @@ type watchdog struct {
 	n       atomic.Uint64 // how often it was called
 	last    atomic.Pointer[task]
 	expired atomic.Bool
+	until   atomic.Int64 // when the present work ends, whether it has seen everything or not, in nanoseconds since 1970; 0: never
+	late    atomic.Bool  // it has ended so
 }
 
 // task is what is being run, for the message.
@@ -52,6 +54,10 @@ func (w *watchdog) alive() {
 	if w.expired.Load() {
 		runtime.Goexit() // the rule has ended after all, but the work was abandoned
 	}
+	if until := w.until.Load(); until > 0 && time.Now().UnixNano() > until {
+		w.late.Store(true)
+		runtime.Goexit()
+	}
 	w.n.Add(1)
 }
 
@@ -59,6 +65,16 @@ func (w *watchdog) alive() {
 func (w *watchdog) run(in engine.Inputs, tape []engine.Answer) (engine.Step, error) {
 	w.begin("the rule", in, tape)
 	return engine.Run(in, tape)
+}
+
+// within is guard for at most so long: it reports whether the work was done to its end.
+func (w *watchdog) within(most time.Duration, t T, work func()) (whole, ok bool) {
+	t.Helper()
+	w.late.Store(false)
+	w.until.Store(time.Now().Add(most).UnixNano())
+	ok = w.guard(t, work)
+	w.until.Store(0)
+	return !w.late.Load(), ok
 }
 
 // guard does the work. It is false if the work was abandoned, in which case its goroutine goes

@@ -193,8 +193,8 @@ func (tw twin) compare(t *testing.T, n int) {
 // tooMuch reports whether a text was stopped by its bounds: its odds take far longer than
 // those of Go.
 func tooMuch(err error) bool {
-	var f *engine.Fault
-	return errors.As(err, &f) && strings.Contains(f.Words, "the odds take more than")
+	var tooLong *engine.TooLong
+	return errors.As(err, &tooLong)
 }
 
 // play rolls both with the same answers, and gives them.

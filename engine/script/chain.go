@@ -79,7 +79,7 @@ func (m *machine) chain(first engine.Part, fold, then, alike starlark.Callable, 
 			m.chains = map[chain]*engine.DiceSequence[*reading]{}
 		}
 		m.chains[by] = out
-		out.Kept = &keptEnds{m, by, m.dice}
+		out.Kept = &keptEnds{m: m, by: by}
 	}
 	return out
 }
@@ -88,6 +88,9 @@ func (m *machine) chain(first engine.Part, fold, then, alike starlark.Callable, 
 func (m *machine) next(then starlark.Callable, s *reading) (engine.Part, bool) {
 	if then == nil {
 		return engine.Part{}, false
+	}
+	if words := m.asksTooMuch(); words != "" {
+		panic(&wrong{m.book.faultAt(codeOf(then).at, words)})
 	}
 	v := m.within("read", then, s.value)
 	if v == starlark.None {
@@ -128,10 +131,10 @@ func (m *machine) within(word string, fn starlark.Callable, args ...starlark.Val
 		panic(m.book.explained(err))
 	}
 	if m.roll.Silent() {
-		took := int(m.thread.Steps - steps)
-		m.steps, m.dice = m.steps+took, m.dice+took
+		took := m.thread.Steps - steps
 		m.thread.Steps, m.memory = steps, memory
-		m.bounded()
+		m.dice += int(took)
+		m.spent(took + stepsOfCall*stepsInOne)
 	}
 	return v
 }
@@ -150,7 +153,8 @@ type kept struct {
 
 type keptChain struct {
 	ends  *engine.Ends[*reading]
-	steps int // that reading the dice took
+	steps int // of the engine that reading the dice took
+	dice  int // of the interpreter
 }
 
 // keptEnds are those of one chain. A count that is given them takes as many steps as one
@@ -158,7 +162,8 @@ type keptChain struct {
 type keptEnds struct {
 	m     *machine
 	by    chain
-	began int // the steps for dice before the first
+	began int // the steps of the engine before the first die
+	dice  int // those of the interpreter
 }
 
 // Ends gives the ends that are kept, nil for none.
@@ -168,11 +173,11 @@ func (k *keptEnds) Ends() *engine.Ends[*reading] {
 	known, ok := kept.of[k.by]
 	kept.mu.Unlock()
 	if !ok {
-		k.began = k.m.dice
+		k.began, k.dice = k.m.roll.Spent(), k.m.dice
 		return nil
 	}
-	k.m.dice, k.m.steps = k.m.dice+known.steps, k.m.steps+known.steps
-	k.m.bounded()
+	k.m.dice += known.dice
+	k.m.spent(uint64(known.steps) * stepsInOne)
 	return known.ends
 }
 
@@ -188,6 +193,6 @@ func (k *keptEnds) Keep(ends *engine.Ends[*reading]) {
 	if kept.of == nil || kept.ends+n > mostKept {
 		kept.of, kept.ends = map[chain]keptChain{}, 0
 	}
-	kept.of[k.by] = keptChain{ends, k.m.dice - k.began}
+	kept.of[k.by] = keptChain{ends, k.m.roll.Spent() - k.began, k.m.dice - k.dice}
 	kept.ends += n
 }

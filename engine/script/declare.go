@@ -313,11 +313,19 @@ func starting(sp *engine.Spec, v engine.Value) {
 // derives lets a function of the text work a field out. Where no rule runs there is
 // nobody to tell of a function that breaks: the field then has its start.
 func (b *book) derives(f *field) {
-	work := func(s engine.Sheet) engine.Value {
+	work := func(s engine.Sheet) (out engine.Value) {
 		m, running := s.By().(*machine)
 		if !running {
 			m = b.machine(showSteps)
 			s = s.For(m)
+			defer func() {
+				if p := recover(); p != nil { // of another derived field, which this one reads
+					if _, told := p.(error); !told {
+						panic(p)
+					}
+					out = engine.Value{}
+				}
+			}()
 		}
 		v, err := m.call(f.derive, &sheet{Sheet: s, seat: engine.Actor})
 		if err == nil {

@@ -37,6 +37,29 @@ func (b *book) finish() {
 	b.between()
 	b.ownTerms()
 	b.show()
+	b.sys.Derives = b.deriving
+}
+
+// deriving works out all derived fields of a sheet with one machine, so that they are bounded
+// together, and gives what breaks.
+func (b *book) deriving(p engine.Page) (err error) {
+	m := b.machine(deriveSteps)
+	defer func() {
+		if x := recover(); x != nil {
+			broken, told := x.(error)
+			if !told {
+				panic(x)
+			}
+			err = broken
+		}
+	}()
+	s := b.sys.Sheet.Read(p).For(m)
+	for _, sp := range b.sys.Sheet.Fields() {
+		if sp.IsDerived() {
+			sp.Default(s)
+		}
+	}
+	return nil
 }
 
 // blankTemplate gives a text that declares no template one: the sheet as it begins.
@@ -355,6 +378,7 @@ func (b *book) checkCode() {
 			a.totals = b.onlyTotals(a.rule.Name())
 			a.Result.NoTotal = !b.endsInTotal(a.rule.Name())
 			a.Source = b.source(a.rule.Name())
+			a.Line = int(a.rule.Position().Line)
 		}
 	}
 	for _, d := range b.dots {

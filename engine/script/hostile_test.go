@@ -182,7 +182,8 @@ func try(t *testing.T, sys *engine.System) {
 		for _, err := range []error{runs(in), odds(in)} {
 			var refused *engine.Refusal
 			var fault *engine.Fault
-			if err != nil && !errors.As(err, &refused) && !errors.As(err, &fault) {
+			var tooLong *engine.TooLong
+			if err != nil && !errors.As(err, &tooLong) && !errors.As(err, &refused) && !errors.As(err, &fault) {
 				t.Errorf("%s ends in %v", a.ID, err)
 			}
 			if fault != nil && (strings.Contains(fault.Words, "goroutine") || strings.Contains(fault.Words, "runtime error")) {

@@ -13,12 +13,17 @@ import (
 // longer than one step a guard adds as many as it takes. Neither is measured in time,
 // so that a roll that was refused here is refused on every machine.
 const (
-	loadSteps  = 600_000    // to read the declarations: some 20 ms
-	runSteps   = 200_000    // for one run of a rule: some 10 ms
-	oddsSteps  = 60_000_000 // for all the runs of one count of odds: a second or two
-	diceSteps  = 6_000_000  // for what one run makes of all the states of its dice
-	showSteps  = 100_000    // to work out one number of a sheet that is only shown
-	mostMemory = 4 << 20    // bytes that one run may ask for, all in all
+	loadSteps   = 600_000    // to read the declarations: some 20 ms
+	runSteps    = 200_000    // for one run of a rule: some 10 ms
+	rollSteps   = 40_000_000 // for all the runs of one roll, which runs again after each answer
+	deriveSteps = 2_000_000  // to work out all derived numbers of a sheet
+	showSteps   = 100_000    // to work out one number of a sheet that is only shown
+	mostMemory  = 4 << 20    // bytes that one run may ask for, all in all
+
+	diceSteps = 6_000_000 // of the interpreter, for what one run makes of all the states of its dice
+
+	stepsInOne  = 4  // steps of the interpreter in one of the engine, see engine.Roll.Spend
+	stepsOfCall = 15 // of the engine, to call a function for a state of the dice
 )
 
 // machine runs functions of a text.
@@ -28,9 +33,8 @@ type machine struct {
 	roll   *engine.Roll // nil where no rule runs
 	r      roll         // what the text calls r
 	memory int          // bytes asked for so far
-	dice   int          // steps for the states of dice in this run so far
-	steps  int          // of all the runs of a count of odds so far
 	inside string       // the word whose function runs, which must not throw: "read", "once", "derived"
+	dice   int          // steps for the states of dice in this run so far
 	threw  []threw      // what the dice came to, for a rule that notes nothing
 	noted  bool
 	told   bool
@@ -68,11 +72,27 @@ type threw struct {
 	faces int // their sum
 }
 
-// bounded ends odds that take too many steps in all their runs together.
-func (m *machine) bounded() {
-	if m.steps > oddsSteps || m.dice > diceSteps {
-		panic(&wrong{Fault{File: m.book.file, Words: fmt.Sprintf("the odds take more than %d steps, or %d for a single throw: work what does not depend on dice out in r.once", oddsSteps, diceSteps)}})
+// spent tells the odds what the functions of the text have taken, and ends those that take too
+// many steps in all their runs together.
+func (m *machine) spent(steps uint64) {
+	if !m.roll.Spend(int(steps)/stepsInOne) || m.dice > diceSteps {
+		panic(&engine.TooLong{Words: "they take too many steps: work what does not depend on dice out in r.once, and merge what the rest depends on with r.merge"})
 	}
+}
+
+// mostAnswers is how many throws and decisions a roll may ask for.
+const mostAnswers = 1000
+
+// asksTooMuch says why a rule may ask for nothing more, "" if it may. It runs again after each
+// answer, so that all its runs together count.
+func (m *machine) asksTooMuch() string {
+	switch n := m.roll.Answered(); {
+	case n >= mostAnswers:
+		return fmt.Sprintf("this asks without end: %d throws and decisions are the most of one roll", mostAnswers)
+	case m.thread.Steps*uint64(n+1) > rollSteps:
+		return fmt.Sprintf("this takes too many steps in all %d throws and decisions of the roll", n)
+	}
+	return ""
 }
 
 // key under which a thread knows its machine.

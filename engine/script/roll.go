@@ -240,6 +240,11 @@ func (c *call) mayThrow() bool {
 		c.bad("", "nothing is thrown or asked in r.%s", inside)
 		return false
 	}
+	if len(c.wrong) == 0 {
+		if words := c.m.asksTooMuch(); words != "" {
+			c.bad("", "%s", words)
+		}
+	}
 	return len(c.wrong) == 0
 }
 

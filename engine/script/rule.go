@@ -17,8 +17,7 @@ func (b *book) rule(a *action) engine.Rule {
 		m := *engine.Precompute(r, func() *machine { return b.machine(runSteps) })
 		m.anew()
 		m.roll = r
-		m.bounded()
-		defer func() { m.steps += int(m.thread.Steps) }()
+		defer func() { r.Spend(int(m.thread.Steps) / stepsInOne) }()
 		x := &m.r
 		x.Roll, x.action, x.why, x.me, x.foe = r, a, false, nil, nil
 		a.begin(b, m, x)

@@ -343,13 +343,8 @@ func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inp
 			return e, true
 		}
 	}
-	walked := 0
-	tooMany := func() bool {
-		walked++
-		return walked > mostWays || c.ctx.Err() != nil
-	}
-	all, unreached, reads, err := engine.Ways(in.Within(mostDiceSteps).Until(tooMany), r.Tape, plan)
-	if err != nil || len(all) == 0 {
+	all, unreached, reads, err := engine.Ways(in.Within(mostDiceSteps).Until(func() bool { return c.ctx.Err() != nil }), r.Tape, plan)
+	if err != nil || len(all) == 0 || len(all) > mostWays {
 		return endings{}, false
 	}
 	e := endings{reads: reads, in: in, left: unreached}

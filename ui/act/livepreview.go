@@ -30,7 +30,9 @@ func (s *livePreview) turn(p Preview) {
 	case p.WhyNot != "":
 		s.owes = nothing
 	case was.in.Action != nil && was.Odds.Holds(was.in, p.in):
-		p = p.with(was.Odds)
+		if p.NoOdds = was.NoOdds; p.NoOdds == "" {
+			p = p.with(was.Odds)
+		}
 		p.Then, p.old = was.Then, was.old || p.leads() && !was.in.SameSheets(p.in)
 		if s.preview, s.shown, s.owes = p, p, nothing; p.old {
 			s.owes = itsThen

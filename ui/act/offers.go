@@ -45,7 +45,7 @@ type priceOf struct {
 
 // price returns the price of an offer: the previous one, unless something has changed that
 // its odds depend on.
-func (o *offered) price(id string, in engine.Inputs) (kit.Columns, *priceOf) {
+func (o *offered) price(id string, list *Listed, in engine.Inputs) (kit.Columns, *priceOf) {
 	if o != nil {
 		for i := range o.list {
 			if was := o.priced[i]; was != nil && o.list[i].id() == id && was.readings.Holds(was.in, in) {
@@ -53,7 +53,7 @@ func (o *offered) price(id string, in engine.Inputs) (kit.Columns, *priceOf) {
 			}
 		}
 	}
-	p := counted(in, nil)
+	p := list.counted(in, nil)
 	if p.WhyNot != "" {
 		return p.Columns(), &priceOf{} // one without inputs is never reused
 	}
@@ -99,6 +99,7 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 		out.table = f.Table
 		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
 		from, to := p.inSight(out.list, f.H)
+		var priced Listed
 		for i := from; i < to; i++ {
 			if out.priced[i] != nil {
 				continue
@@ -107,9 +108,9 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 			x := &out.list[i]
 			if inputs == nil {
 				in, _, _ := x.begins(f, x.draft(c.ID, s.ID))
-				x.price, out.priced[i] = o.price(x.id(), in)
+				x.price, out.priced[i] = o.price(x.id(), &priced, in)
 			} else {
-				x.price, out.priced[i] = o.price(x.id(), inputs[i])
+				x.price, out.priced[i] = o.price(x.id(), &priced, inputs[i])
 			}
 			if i > from { // what both were worked out from is kept once
 				out.priced[i].in = out.priced[i].in.Beside(out.priced[i-1].in)

@@ -104,9 +104,9 @@ func (p palette) count(t model.Table) (palette, pane.Intent) {
 	}
 	var intent pane.Intent
 	p.counting, intent = p.counting.Count(func(stop func() bool) any {
-		out := map[int]kit.Columns{}
+		list, out := Listed{}, map[int]kit.Columns{}
 		for i, in := range todo {
-			out[i] = columnsOf(t, in, stop)
+			out[i] = columnsOf(t, &list, in, stop)
 		}
 		return out
 	})

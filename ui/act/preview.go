@@ -22,6 +22,7 @@ type Preview struct {
 	Prices []Price     // known exactly once the odds are counted
 	Lands  int         // the moment at which it takes effect, whatever is rolled; 0 for now or unknown
 	Odds   engine.Chances
+	NoOdds string // why there are no odds, though it can be done; Odds are then empty
 	Then   Then   // its consequences, once counted
 	Asks   bool   // the gamemaster has to grant it first
 	Gives  string // what is given up for it: "calls off your Combat Roll at segment 20"; "" for nothing
@@ -111,13 +112,28 @@ func begun(in engine.Inputs) Preview {
 	return Preview{Step: step, in: in, dice: step.Open != nil}
 }
 
-// counted is the preview of a roll with its odds, for lists.
-func counted(in engine.Inputs, stop func() bool) Preview { return begun(in).Counted(stop) }
+// How many steps the odds of a list may take: of one entry some tenths of a second, of all of
+// them one or two seconds. A form counts them as far as ever.
+const (
+	entrySteps = 4_000_000
+	listSteps  = 20_000_000
+)
+
+// Listed counts the odds of the entries of one list, as far as there is time for all of them.
+// The zero value begins a list.
+type Listed struct{ took int }
+
+// counted is the preview of a roll with its odds.
+func (l *Listed) counted(in engine.Inputs, stop func() bool) Preview {
+	p := begun(in.Within(max(1, min(entrySteps, listSteps-l.took)))).Counted(stop)
+	l.took += p.Odds.Steps
+	return p
+}
 
 // columnsOf returns the preview of a roll as columns of a list, with the time at which an
 // attack lands.
-func columnsOf(t model.Table, in engine.Inputs, stop func() bool) kit.Columns {
-	p := counted(in, stop)
+func columnsOf(t model.Table, list *Listed, in engine.Inputs, stop func() bool) kit.Columns {
+	p := list.counted(in, stop)
 	out := p.Columns()
 	if p.WhyNot == "" && in.Action.Attack() && (p.dice && out.Judged || out.Words == "") {
 		if at := lands(t, in, waysOf(in, p.Step)); at > t.Clock.Moment {
@@ -135,7 +151,8 @@ func (p Preview) Counted(stop func() bool) Preview {
 	}
 	odds, err := engine.Odds(p.in.Until(stop), nil, nil)
 	if err != nil {
-		return Preview{Step: p.Step, WhyNot: err.Error()}
+		p.NoOdds, p.Odds = err.Error(), engine.Chances{Readings: odds.Readings, Steps: odds.Steps}
+		return p
 	}
 	return p.with(odds)
 }
@@ -248,6 +265,9 @@ func (p Preview) told() (price []string, about, won string, judged bool) {
 	}
 	for _, x := range p.Prices {
 		price = append(price, x.Short)
+	}
+	if p.NoOdds != "" {
+		return price, "", "", false
 	}
 	switch c := p.Odds; {
 	case p.fails():

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -29,6 +30,9 @@ func (p *Preview) undecided() bool {
 // the expected total.
 func (p *Preview) chance(f pane.Frame, w int) []string {
 	c, r := p.Odds, f.Look.Row(w)
+	if p.NoOdds != "" {
+		return f.Sized(w, 1, true).Paragraphs(kit.Dim, p.NoOdds)
+	}
 	if c.TotalsOnly {
 		return p.guessed(f, w)
 	}
@@ -67,6 +71,8 @@ func (p *Preview) guessed(f pane.Frame, w int) []string {
 // the expected total; "" without dice.
 func (p *Preview) ChanceWords() string {
 	switch c := p.Odds; {
+	case p.NoOdds != "":
+		return model.Capitalize(p.NoOdds)
 	case c.TotalsOnly && len(c.Totals) < 2:
 		return p.blind
 	case c.TotalsOnly && p.inMargin():

@@ -66,11 +66,13 @@ func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
 	return decide.InputsToBegin(f.Table, f.Seat, d.begin())
 }
 
-// Brief is the price and the chance of a roll, if they can be counted quickly.
-func Brief(in engine.Inputs) string {
+// Brief is the price and the chance of a roll, if they can be counted quickly and stop, which
+// may be nil, does not end the count.
+func (l *Listed) Brief(in engine.Inputs, stop func() bool) string {
 	if !in.System.HasNoSheet() {
-		return counted(in, nil).Short()
+		return l.counted(in, stop).Short()
 	}
+	in = in.Within(entrySteps).Until(stop)
 	step, _ := engine.Run(in, nil)
 	notes := step.Notes // how dice that can be read in two ways were read
 	if step.Aimed && len(notes) > 0 {
@@ -78,6 +80,7 @@ func Brief(in engine.Inputs) string {
 	}
 	switch c, err := engine.Odds(in, nil, nil); {
 	case err != nil:
+		notes = slices.Concat([]string{err.Error()}, notes)
 	case step.Aimed:
 		notes = slices.Concat([]string{kit.Percent(c.Success)}, notes)
 	default:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -43,7 +44,10 @@ give nothing.`,
 				return err
 			}
 			chances, err := g.chances(st.in)
+			var tooLong *engine.TooLong
 			switch {
+			case errors.As(err, &tooLong) && a.json:
+				return errors.Join(a.document(map[string]string{"refused": err.Error()}), err)
 			case err != nil:
 				return err
 			case a.json:
@@ -75,10 +79,10 @@ func (g *rollFlags) chances(in engine.Inputs) (engine.Chances, error) {
 		how = plan.answer
 	}
 	chances, err := engine.Odds(in, p.tape, how)
-	chances.Offered = chances.Offered || plan.offered || p.usedOffered()
 	if err != nil {
-		return chances, p.reported(err)
+		return engine.Chances{}, p.reported(err)
 	}
+	chances.Offered = chances.Offered || plan.offered || p.usedOffered()
 	return chances, plan.checkUsed()
 }
 

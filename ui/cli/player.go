@@ -51,19 +51,21 @@ func (g *rollFlags) drawnSeed() uint64 {
 
 // play runs the roll to its end or to an open decision.
 func (p *player) play() (engine.Step, error) {
-	for {
-		step, err := p.run()
-		if err != nil {
-			return step, err
+	var wrong error
+	step, err := engine.RunOn(p.in, p.tape, func(q engine.Question) (engine.Answer, bool) {
+		more, err := p.answer(q)
+		if wrong = err; err != nil || !more {
+			return engine.Answer{}, false
 		}
-		if step.Done() {
-			return step, errors.Join(p.typed.checkUsed(), p.replies.checkUsed(p.asked))
-		}
-		more, err := p.answer(*step.Open)
-		if err != nil || !more {
-			return step, err
-		}
+		return p.tape[len(p.tape)-1], true
+	})
+	switch {
+	case err != nil:
+		return step, p.reported(err)
+	case step.Done():
+		wrong = errors.Join(p.typed.checkUsed(), p.replies.checkUsed(p.asked))
 	}
+	return step, wrong
 }
 
 // run is [engine.Run] with the roll added to a fault.
@@ -72,12 +74,15 @@ func (p *player) run() (engine.Step, error) {
 	return step, p.reported(err)
 }
 
+// mostRepeated is how many answers of a roll that broke are told; who repeats it throws on.
+const mostRepeated = 20
+
 func (p *player) reported(err error) error {
 	var broken *engine.Fault
 	if !errors.As(err, &broken) {
 		return err
 	}
-	return &fault{broken, playfile.Of(p.in, p.tape, engine.Step{}).String()}
+	return &fault{broken, playfile.Of(p.in, p.tape[:min(len(p.tape), mostRepeated)], engine.Step{}).String()}
 }
 
 // answer answers q. more is false if q stays open.

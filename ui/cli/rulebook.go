@@ -114,7 +114,8 @@ type checkedRulebook struct {
 	Errors  []script.Fault  `json:"errors"`
 	Actions []checkedAction `json:"actions"`
 	Plays   int             `json:"plays"`
-	Gone    []string        `json:"gone,omitempty"` // ids that the table's version has and this text has not
+	Partly  []string        `json:"partly,omitempty"` // what was not compared in full
+	Gone    []string        `json:"gone,omitempty"`   // ids that the table's version has and this text has not
 }
 
 // errRulebook means that a text is invalid, which was printed already.
@@ -136,13 +137,9 @@ func checkRulebook(a *app, file, table string) error {
 		return tellChecked(a, file, nil, out)
 	}
 	out.ID = sys.ID
-	found := enginetest.Examine(sys, filepath.Dir(file), time.Second/4)
-	out.Errors = append(out.Errors, script.FaultsIn(file, text, found)...)
-	if len(out.Errors) == 0 { // otherwise it follows from those errors
-		for _, words := range found {
-			out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
-		}
-	}
+	found, partly := enginetest.Examine(sys, filepath.Dir(file), time.Second/4)
+	out.Partly = partly
+	out.Errors = append(out.Errors, faultsOf(sys, file, text, found)...)
 	plays, err := filesEnding(filepath.Dir(file), ".play")
 	if err != nil {
 		return err
@@ -178,6 +175,24 @@ func checkRulebook(a *app, file, table string) error {
 	return tellChecked(a, file, sys, out)
 }
 
+// faultsOf gives the places of what was found out about a rulebook: where it broke or, if
+// nothing did, the rules of the actions that do not hold.
+func faultsOf(sys *engine.System, file, text string, found []string) []script.Fault {
+	out := script.FaultsIn(file, text, found)
+	if len(out) > 0 { // the rest follows from those
+		return out
+	}
+	for _, words := range found {
+		f := script.Fault{File: filepath.Base(file), Words: words}
+		id, _, _ := strings.Cut(strings.FieldsFunc(words+":", func(c rune) bool { return c == ',' || c == ':' })[0], " ")
+		if a, ok := sys.Action(id); ok && a.Line > 0 {
+			f.Line, f.Column = a.Line, 1
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
 // playsRulebook reports whether a play names a rulebook, by its id or its file.
 func playsRulebook(text, id, file string) bool {
 	for l := range strings.Lines(text) {
@@ -190,6 +205,9 @@ func playsRulebook(text, id, file string) bool {
 	return false
 }
 
+// stepsToMeasure is how many steps the odds of an action may take that are measured.
+const stepsToMeasure = 1_000_000
+
 // measureOdds counts the odds of every action that throws dice.
 func measureOdds(sys *engine.System) []checkedAction {
 	out := []checkedAction{}
@@ -199,7 +217,7 @@ func measureOdds(sys *engine.System) []checkedAction {
 			in.Sheets[engine.Other] = sys.Templates[len(sys.Templates)-1].Page
 		}
 		began := time.Now()
-		if c, err := engine.Odds(in, nil, nil); err == nil {
+		if c, err := engine.Odds(in.Within(stepsToMeasure), nil, nil); err == nil {
 			out = append(out, checkedAction{act.ID, c.Walked, float64(time.Since(began).Microseconds()) / 1000})
 		}
 	}
@@ -231,6 +249,9 @@ func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) e
 		len(sys.Sheet.Fields()), plural(len(sys.Sheet.Fields()), "field", "fields"), len(sys.Templates), plural(len(sys.Templates), "template", "templates"))
 	a.line("  Every path of every action ends, goes on after every question, tells itself in")
 	a.line("  words, and comes to what its odds say; sheets at their limits break nothing.")
+	for _, words := range out.Partly {
+		a.text("  ", "Not compared in full: "+clean(words))
+	}
 	for _, words := range out.Gone {
 		a.text("  ", clean(words))
 	}
@@ -320,6 +341,9 @@ func addRulebook(a *app, file string) error {
 	}
 	if model.FileName(sys.ID) != sys.ID {
 		return misusef("a rulebook on the shelf cannot have the id %q, which names a device on some systems", sys.ID)
+	}
+	if found := enginetest.Breaks(sys); len(found) > 0 {
+		return tellChecked(a, file, nil, checkedRulebook{ID: sys.ID, Errors: faultsOf(sys, file, text, found), Actions: []checkedAction{}})
 	}
 	if err := os.MkdirAll(rulebookShelf(a), 0o700); err != nil {
 		return saves.Explain(rulebookShelf(a), err)

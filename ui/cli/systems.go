@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +34,7 @@ ACTION, the parameters of that action.`,
 				if err != nil {
 					return err
 				}
-				return tellSystem(a, sys)
+				return errors.Join(tellSystem(a, sys), broken(sys))
 			}
 			sys, act, err := actionOf(a, args[0], args[1])
 			if err != nil {
@@ -41,6 +43,19 @@ ACTION, the parameters of that action.`,
 			return tellAction(a, sys, act)
 		},
 	}
+}
+
+// broken says what breaks in what is derived on a rulebook's sheets, nil if nothing does.
+func broken(sys *engine.System) error {
+	if sys.Derives == nil {
+		return nil
+	}
+	for _, t := range append(slices.Clip(sys.Templates), engine.Template{}) {
+		if err := sys.Derives(t.Page); err != nil {
+			return fmt.Errorf("what is derived on its sheets breaks: %w", err)
+		}
+	}
+	return nil
 }
 
 // systemJSON is a rulebook. In the list of all rulebooks it is shortened.

@@ -61,6 +61,7 @@ type offer struct {
 // a setting, and those that are impossible now.
 func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []offer) {
 	var lack []offer
+	var list play.Listed
 	for _, o := range p.memory.Offered(p.table, c, s) {
 		name := o.Name
 		if o.Row != "" {
@@ -78,7 +79,7 @@ func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []of
 			cannot = append(cannot, x)
 			continue
 		default:
-			if brief := play.Brief(in); brief != "" {
+			if brief := list.Brief(in, p.toEnd); brief != "" {
 				x.words += p.facing(o.Against) + ", " + brief
 			}
 		}
@@ -187,7 +188,7 @@ func (p *console) preview(a *engine.Action, d play.Draft) {
 	if attack := d.DefendsWords(p.table); attack != "" {
 		p.line("%s. %s", attack, p.timeLeft())
 	}
-	ahead := play.PreviewOf(p.table, p.seat, d).Counted(nil)
+	ahead := play.PreviewOf(p.table, p.seat, d).Counted(p.toEnd)
 	if ahead.WhyNot != "" {
 		if !ahead.Lacks {
 			p.line("Not now: %s", ahead.WhyNot)

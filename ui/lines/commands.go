@@ -94,7 +94,7 @@ func (p *console) priceAndChance(c model.Begin) string {
 	if err != nil {
 		return ""
 	}
-	return play.Brief(in)
+	return new(play.Listed).Brief(in, p.toEnd)
 }
 
 // keys maps names of screen keys to what they do in lines.

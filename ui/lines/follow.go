@@ -40,6 +40,16 @@ func (p *console) readInput(ends <-chan struct{}) {
 // restAfter is how long a line counts as meant for a question that has just ended by itself.
 const restAfter = time.Second
 
+// toEnd reports whether the program is told to end: then nobody waits for odds any more.
+func (p *console) toEnd() bool {
+	select {
+	case <-p.input.ends:
+		return true
+	default:
+		return false
+	}
+}
+
 // nextLine waits for a line, and meanwhile prints what others do and who comes and goes. It
 // returns "" if what is asked is settled meanwhile, and false at the end of the input or of
 // the program.

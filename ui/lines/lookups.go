@@ -68,9 +68,13 @@ func (p *console) oddsOfLast() {
 
 // odds prints how likely each ending and each total of an action is.
 func (p *console) odds(d play.Draft) {
-	preview := play.PreviewOf(p.table, p.seat, d).Counted(nil)
+	preview := play.PreviewOf(p.table, p.seat, d).Counted(p.toEnd)
 	if preview.WhyNot != "" {
 		p.line("Not now: %s", preview.WhyNot)
+		return
+	}
+	if preview.NoOdds != "" {
+		p.line("%s.", model.Capitalize(preview.NoOdds))
 		return
 	}
 	for _, g := range preview.Odds.Grades {

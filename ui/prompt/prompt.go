@@ -268,7 +268,7 @@ func (p *prompt) count(f pane.Frame) pane.Intent {
 		if err != nil {
 			return ""
 		}
-		return act.Brief(in.Until(stop))
+		return new(act.Listed).Brief(in, stop)
 	}, func(odds string) pane.Intent {
 		p.likely[m.Does] = odds
 		return nil

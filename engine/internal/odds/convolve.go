@@ -71,7 +71,7 @@ func (w *Weighted[S]) Branches() []Branch {
 }
 
 // States are the states that ways have come to at a merging point, each with a result, of
-// which the first counts. A state is known by its place among them, which is found and
+// which one counts. A state is known by its place among them, which is found and
 // compared faster than itself.
 type States[K comparable, T any] struct {
 	all     Weighted[K]
@@ -87,7 +87,7 @@ type place struct {
 // Merging gives the states of w as branches that come to a merging point right behind the
 // dice, on a way of weight p. as gives for each its result, which is the reading, and its state
 // there. Equal ones are added up, what is negligible is left out.
-func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S], as func(S) (T, K)) []Branch {
+func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S], as func(S) (T, K), another *Another) []Branch {
 	weights := make([]float64, len(t.results), len(t.results)+len(w.States)) // by place
 	places := make([]int, 0, len(w.States))                                  // those with a weight, in the order in which they came up
 	for i, s := range w.States {
@@ -98,6 +98,8 @@ func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S],
 		n := t.all.Place(state)
 		if n == len(t.results) {
 			t.results = append(t.results, result)
+		} else if another.next() {
+			t.results[n] = result
 		}
 		for len(weights) <= n {
 			weights = append(weights, 0)
@@ -135,10 +137,14 @@ func Certain[S comparable](s S) *Weighted[S] {
 	return w
 }
 
+// Spend is told how many steps a count is about to take, each of them some 100 ns. It ends the
+// count, by a panic of its own, where they are too many.
+type Spend func(steps int)
+
 // Convolve throws dice one by one and gives the states that they lead to. Fold gives
 // what a state becomes with the value of one more die; a die that was thrown again
 // has the sum of its faces. Which of the dice fell first must not matter to fold.
-func Convolve[S comparable](from *Weighted[S], d Dice, fold func(S, int) S) *Weighted[S] {
+func Convolve[S comparable](from *Weighted[S], d Dice, fold func(S, int) S, spend Spend) *Weighted[S] {
 	faces, least, all := d.faces(), vanishing, d.throws()
 	if all > 0 { // each face is one throw, and the sum is divided last
 		for i := range faces {
@@ -146,6 +152,7 @@ func Convolve[S comparable](from *Weighted[S], d Dice, fold func(S, int) S) *Wei
 		}
 	}
 	for range d.Count {
+		spend(10 + len(from.States)*len(faces))
 		next := sized[S](len(from.States) + len(faces))
 		for i, s := range from.States {
 			for _, f := range faces {
@@ -168,7 +175,7 @@ func Convolve[S comparable](from *Weighted[S], d Dice, fold func(S, int) S) *Wei
 
 // Sums gives the sums of dice. It comes to the same as [Convolve] with a fold that
 // adds, and is far faster for many dice with many faces.
-func Sums(d Dice) *Weighted[int] {
+func Sums(d Dice, spend Spend) *Weighted[int] {
 	faces, all := d.faces(), d.throws()
 	if all > 0 {
 		for i := range faces {
@@ -181,6 +188,7 @@ func Sums(d Dice) *Weighted[int] {
 	}
 	row := []float64{1} // the weights of the sums, from the lowest on
 	for range d.Count {
+		spend(len(row) * len(faces) / inOneStep)
 		next := make([]float64, len(row)+most-least)
 		for i, p := range row {
 			if p == 0 {
@@ -216,7 +224,7 @@ type Sequence[S comparable] struct {
 // since states of vanishing weight are not followed. A sequence that comes back to its
 // first state, since all is thrown again after a tie, is followed once: its ends are as
 // likely as they are among the ways that do not come back.
-func (q Sequence[S]) Ends(from S) *Weighted[S] {
+func (q Sequence[S]) Ends(from S, spend Spend) *Weighted[S] {
 	ends := &Weighted[S]{}
 	var queue []waiting[S] // one entry for each kind of dice
 	started, back := false, 0.0
@@ -244,7 +252,7 @@ func (q Sequence[S]) Ends(from S) *Weighted[S] {
 		// all wait, and then all of them are counted together.
 		last := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		thrown := Convolve(last.states, last.dice, q.Fold)
+		thrown := Convolve(last.states, last.dice, q.Fold, spend)
 		for i, s := range thrown.States {
 			if p := thrown.Weights[i]; p >= vanishing {
 				if q.Thrown != nil {
@@ -271,7 +279,7 @@ type Series[S, C comparable] struct {
 
 // Ends gives the states at the end. States that are farther from it come first, so each
 // is followed once, with the weight of all the ways that lead to it.
-func (q Series[S, C]) Ends(from *Weighted[S]) *Weighted[S] {
+func (q Series[S, C]) Ends(from *Weighted[S], spend Spend) *Weighted[S] {
 	ends := &Weighted[S]{}
 	var waiting []*Weighted[S] // by how far they are from the end
 	add := func(s S, p float64) {
@@ -290,6 +298,7 @@ func (q Series[S, C]) Ends(from *Weighted[S]) *Weighted[S] {
 	}
 	for left := len(waiting) - 1; left > 0; left-- {
 		now := waiting[left]
+		spend(len(now.States) * len(q.Each.States))
 		for i, s := range now.States {
 			if now.Weights[i] < vanishing {
 				continue

@@ -38,11 +38,34 @@ func (d Dice) faces() []face {
 	return out
 }
 
+// Values gives the values that one of the dice may come to.
+func (d Dice) Values() []Valued {
+	var out []Valued
+	for _, f := range d.faces() {
+		out = append(out, Valued{f.value, f.p})
+	}
+	return out
+}
+
 // Throw is one way in which dice can fall, and how likely it is. Where a die was
 // thrown again, its further faces follow it at once.
 type Throw struct {
 	Faces []int
 	P     float64
+}
+
+// Ways is how many throws [Dice.Throws] lists, as far as they can be counted.
+func (d Dice) Ways() int {
+	single, all := d.sides(), 1
+	if d.Again != 0 {
+		single *= deepest
+	}
+	for range d.Count {
+		if all *= single; all > 1<<40 {
+			break
+		}
+	}
+	return all
 }
 
 // Throws lists every way in which the dice can fall, which differ in the order of their faces as well.

@@ -1,6 +1,11 @@
 package odds
 
-import "runtime"
+import (
+	"cmp"
+	"errors"
+	"runtime"
+	"slices"
+)
 
 // Branch is one of the ways in which a procedure may go on where it has asked for
 // dice.
@@ -27,47 +32,68 @@ type Stop struct {
 	State    any      // the state there, where no dice are asked for
 }
 
-// Limits say how far ways are followed. What lies beyond them is unreached.
-type Limits struct {
-	Ways      int         // at most so many; 0 for any number
-	Cancelled func() bool // asked before each way, whether nobody waits for the odds any more; may be nil
-}
-
 // Walk follows every way through a procedure, from its first line to its end. It
 // calls run for each; run gives nil where the procedure has ended, and adds up by
-// itself how it ended. An error of run ends the walk.
+// itself how it ended. An error of run ends the walk. The likeliest ways are followed first.
 //
-// Walked is how often it was run, unreached the weight of what was not followed.
-func Walk(run func(Way) (*Stop, error), limits Limits) (walked int, unreached float64, err error) {
-	w := walk{ready: []Way{{P: 1}}}
+// It follows at most so many ways, any number for 0. Where there are more, the error is
+// [ErrTooMany], as soon as that can be foreseen. Of equal states at a merging point
+// one is followed, chosen by another: see [Another].
+//
+// Walked is how often it was run, unreached the weight of what is negligible and of dice
+// that are thrown again without end.
+func Walk(run func(Way) (*Stop, error), most int, another Another) (walked int, unreached float64, err error) {
+	w := walk{another: another, ready: []Way{{P: 1}}, stage: stretch{weight: 1}}
 	for {
 		way, more := w.next()
 		if !more {
 			return walked, w.unreached, nil
 		}
-		if way.P < negligible || limits.Ways > 0 && walked >= limits.Ways || limits.Cancelled != nil && limits.Cancelled() {
+		if way.P < negligible {
 			w.unreached += way.P
 			continue
 		}
 		if walked++; walked%yieldEvery == 0 {
 			runtime.Gosched()
 		}
+		if w.stage.walked++; most > 0 && (walked > most || w.stage.hopeless(most)) {
+			return walked, w.unreached, ErrTooMany
+		}
 		stop, err := run(way)
 		switch {
 		case err != nil:
 			return walked, w.unreached, err
 		case stop == nil:
+			w.stage.settled += way.P
 		case stop.Merges > 0 && stop.Branches == nil:
+			w.stage.settled += way.P
 			w.merge(stop, stop.Readings, stop.State, way.P)
 		case stop.Merges > 0:
 			for _, b := range stop.Branches {
 				w.merge(stop, append(stop.Readings, b.Reading), b.State, way.P*b.P)
 			}
+			w.stage.settled += way.P
 			w.miss(way, stop)
 		default:
 			w.fork(way, stop)
 		}
 	}
+}
+
+// ErrTooMany is the error of a walk with more ways than may be followed.
+var ErrTooMany = errors.New("there are too many ways")
+
+// stretch is a walk from the ways that leave one merging point to those that come to the next.
+type stretch struct {
+	walked          int
+	weight, settled float64 // of all its ways, and of those that have been followed to its end
+}
+
+// hopeless reports whether so little of a stretch is settled by its likeliest ways that there
+// must be far more of them than may be followed.
+func (s stretch) hopeless(most int) bool {
+	const enough, far = 4096, 16
+	return s.walked >= enough && s.walked%enough == 0 && float64(s.walked)*s.weight > far*float64(most)*s.settled
 }
 
 // yieldEvery is after how many ways other goroutines have their turn: one of them may be
@@ -81,6 +107,8 @@ type walk struct {
 	ready     []Way   // ways behind a merging point, to be followed when no forks are left
 	points    []point // the merging points, by their numbers less 1
 	unreached float64
+	stage     stretch
+	another   Another
 }
 
 // fork is a way where dice part it, with the branches that are still to be followed.
@@ -126,6 +154,11 @@ func (w *walk) release() {
 	for i := range w.points {
 		if p := &w.points[i]; len(p.ways) > 0 {
 			w.ready = append(w.ready, p.ways...)
+			slices.SortStableFunc(w.ready, func(a, b Way) int { return cmp.Compare(a.P, b.P) }) // the last is followed first
+			w.stage = stretch{}
+			for _, way := range w.ready {
+				w.stage.weight += way.P
+			}
 			*p = point{place: map[any]int{}}
 			return
 		}
@@ -135,8 +168,14 @@ func (w *walk) release() {
 // fork follows on with each branch.
 func (w *walk) fork(way Way, stop *Stop) {
 	w.miss(way, stop)
+	if !slices.IsSortedFunc(stop.Branches, byWeight) {
+		stop.Branches = slices.Clone(stop.Branches)
+		slices.SortStableFunc(stop.Branches, byWeight)
+	}
 	w.forks = append(w.forks, fork{Way{stop.Readings, way.Merges, way.P}, stop.Branches})
 }
+
+func byWeight(a, b Branch) int { return cmp.Compare(a.P, b.P) }
 
 // miss adds up what the branches leave out.
 func (w *walk) miss(way Way, stop *Stop) {
@@ -162,5 +201,23 @@ func (w *walk) merge(stop *Stop, readings []any, state any, p float64) {
 		own := append(make([]any, 0, len(readings)+4), readings...)
 		at.ways = append(at.ways, Way{own, stop.Merges, 0})
 	}
+	if there && w.another.next() {
+		at.ways[i].Readings = append(make([]any, 0, len(readings)+4), readings...)
+	}
 	at.ways[i].P += p
+}
+
+// Another chooses which of several equal states is followed: the first for 0, for other numbers
+// others, at random. Where what is promised of them is true, it makes no difference.
+type Another uint64
+
+// next reports whether the newest of equal states takes the place of the one before.
+func (a *Another) next() bool {
+	if *a == 0 {
+		return false
+	}
+	*a ^= *a << 13
+	*a ^= *a >> 7
+	*a ^= *a << 17
+	return *a>>20&1 == 1
 }

@@ -31,7 +31,7 @@ func TestWalkFollowsEveryWay(t *testing.T) {
 		ends  int
 	}{"each": {false, 1024}, "merged": {true, 11}} {
 		ends, weights := 0, map[int]float64{}
-		_, unreached, err := Walk(coins(10, c.merge, func(ones int, p float64) { ends++; weights[ones] += p }), Limits{})
+		_, unreached, err := Walk(coins(10, c.merge, func(ones int, p float64) { ends++; weights[ones] += p }), 0, 0)
 		if err != nil || unreached != 0 || ends != c.ends {
 			t.Errorf("%s: %d ends, not %d, %v unreached (%v)", name, ends, c.ends, unreached, err)
 		}
@@ -46,18 +46,15 @@ func TestWalkFollowsEveryWay(t *testing.T) {
 }
 
 func TestWalkStops(t *testing.T) {
-	all := 0.0
-	walked, unreached, err := Walk(coins(10, false, func(_ int, p float64) { all += p }), Limits{Ways: 100})
-	if walked != 100 || math.Abs(all+unreached-1) > 1e-12 || unreached == 0 || err != nil {
-		t.Errorf("%d ways, %v and %v unreached (%v)", walked, all, unreached, err)
+	nothing := func(int, float64) {}
+	if walked, _, err := Walk(coins(10, false, nothing), 100, 0); walked != 101 || !errors.Is(err, ErrTooMany) {
+		t.Errorf("%d ways: %v", walked, err)
 	}
-	asked := 0
-	walked, unreached, _ = Walk(coins(10, false, func(int, float64) {}), Limits{Cancelled: func() bool { asked++; return asked > 7 }})
-	if walked != 7 || unreached == 0 {
-		t.Errorf("%d ways after being cancelled, %v unreached", walked, unreached)
+	if walked, _, err := Walk(coins(60, false, nothing), 1<<17, 0); walked > 1<<13 || !errors.Is(err, ErrTooMany) {
+		t.Errorf("far too many ways are foreseen after %d: %v", walked, err)
 	}
 	broken := errors.New("broken")
-	if _, _, err := Walk(func(Way) (*Stop, error) { return nil, broken }, Limits{}); !errors.Is(err, broken) {
+	if _, _, err := Walk(func(Way) (*Stop, error) { return nil, broken }, 0, 0); !errors.Is(err, broken) {
 		t.Errorf("the error of a run is %v", err)
 	}
 }

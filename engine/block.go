@@ -34,6 +34,7 @@ type Meter struct {
 	Kind   string // "life", "energy" or "points": what it means when it runs low
 	Losses []Loss
 	Field  string // path of the usual loss, for adjusting by hand
+	Down   string // the word for why its character cannot act, however much is left; "" if it can
 }
 
 // LifeWord says in a word how much life is missing, "" for none.

@@ -104,14 +104,18 @@ func (r *Roll) OpponentNames(word string) string {
 		}
 		names = append(names, "{"+string(seat)+"}")
 	}
-	switch last := len(names) - 1; last {
-	case -1:
+	if len(names) == 0 {
 		return ""
-	case 0:
-		return word + names[0]
-	default:
-		return word + strings.Join(names[:last], ", ") + " and " + names[last]
 	}
+	return word + AndList(names...)
+}
+
+// AndList lists words in a sentence: "a", "a and b", "a, b and c".
+func AndList(words ...string) string {
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " and " + words[last]
+	}
+	return strings.Join(words, "")
 }
 
 // Counted gives a number of things in words: "1 segment", "3 segments". many is the plural,

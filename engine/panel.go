@@ -9,7 +9,9 @@ import (
 // Panel is the whole sheet as the rulebook shows it. A rulebook that declares no
 // panel gets one from its schema: each group under its heading, pools as meters,
 // lists as tables.
-func (s *System) Panel(v View) []Block {
+func (s *System) Panel(v View) []Block { return s.withDown(v, s.panel(v)) }
+
+func (s *System) panel(v View) []Block {
 	if s.Views.Panel != nil {
 		return s.Views.Panel(v)
 	}
@@ -69,7 +71,30 @@ const mostBrief = 3
 
 // Brief gives the line of the roster for a sheet: two or three meters. If the rulebook does
 // not declare it, it shows the first pools that the character has.
-func (s *System) Brief(v View) []Block {
+func (s *System) Brief(v View) []Block { return s.withDown(v, s.brief(v)) }
+
+// withDown returns the blocks with the word for a character who cannot act in each meter.
+func (s *System) withDown(v View, all []Block) []Block {
+	i := slices.IndexFunc(all, func(b Block) bool { _, is := b.(Meter); return is })
+	if i < 0 {
+		return all
+	}
+	marks := s.Marked(v)
+	at := slices.IndexFunc(marks, func(m Mark) bool { return m.Grave })
+	if at < 0 {
+		return all
+	}
+	all = slices.Clone(all)
+	for ; i < len(all); i++ {
+		if m, is := all[i].(Meter); is {
+			m.Down = marks[at].Word
+			all[i] = m
+		}
+	}
+	return all
+}
+
+func (s *System) brief(v View) []Block {
 	if s.Views.Brief != nil {
 		return s.Views.Brief(v)
 	}

@@ -68,6 +68,9 @@ type SheetWritten struct {
 	Why     string   `json:"why,omitempty"`
 }
 
+// WhyFalls is the Why of a change by which somebody falls.
+const WhyFalls = "falls"
+
 // Kind implements [Fact].
 func (SheetWritten) Kind() string { return "sheet-written" }
 
@@ -256,6 +259,10 @@ type ClockRan struct {
 	Later   []Pending `json:"later,omitempty"`
 	Notes   []string  `json:"notes,omitempty"`
 	Story   string    `json:"story,omitempty"` // see engine.Roll.Story
+
+	// Fell is set if it only tidies up what its character had begun who can no longer act,
+	// which [Cancelled] tells.
+	Fell bool `json:"fell,omitempty"`
 }
 
 // Kind implements [Fact].

@@ -12,6 +12,12 @@ func (Done) Kind() string { return "pending-done" }
 type Cancelled struct {
 	Pending Pending `json:"pending"`
 	Why     string  `json:"why,omitempty"`
+
+	// Fell is the rulebook's word for the state in which its character can no longer act, if
+	// it was called off for that: unconscious, dead.
+	Fell string `json:"fell,omitempty"`
+
+	Also []Pending `json:"-"` // what else was called off at the same time, where several facts are told as one
 }
 
 // Kind implements [Fact].

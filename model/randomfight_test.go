@@ -3,6 +3,7 @@ package model_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -312,7 +313,9 @@ func TestRandomFights(t *testing.T) {
 				for _, e := range b.log[n:] {
 					ledger.watch(t, before, e)
 					fair.watch(t, before, e, b.force)
-					before = before.Apply(e)
+					after := before.Apply(e)
+					fallen(t, before, after, e)
+					before = after
 				}
 				b.bounds(i)
 				if i%100 == 99 {
@@ -326,6 +329,41 @@ func TestRandomFights(t *testing.T) {
 			fair.restsInTime(t, b.table)
 			b.goesOn()
 		})
+	}
+}
+
+// fallen checks that whoever an event fells does nothing any more: what is due later, and is
+// not what somebody else does to them, a rest or a turn, is called off by the same event, and
+// told in one line.
+func fallen(t *testing.T, before, after model.Table, e model.Event) {
+	for _, f := range e.Facts {
+		switch f.(type) {
+		case model.Undone, model.Redone, model.Amended:
+			return
+		}
+	}
+	for _, c := range after.Characters() {
+		was, here := before.Character(c.ID)
+		for _, sys := range c.Systems() {
+			if !here || !after.IsDownIn(c, sys) || before.IsDownIn(was, sys) {
+				continue
+			}
+			for _, p := range after.Pending() {
+				own := p.Who == c.ID && p.System == sys && len(p.Against) == 0 && !p.Passive && p.Due > after.Clock.Moment && !after.IsTurn(p)
+				if own && !slices.ContainsFunc(after.Rulebooks[sys].Time.Between.Rests, func(r engine.Rest) bool { return r.Action == p.Of }) {
+					t.Errorf("event %d: %s is %s, and goes on with %s", e.Seq, c.Name, after.DownWord(c, sys), p.Action)
+				}
+			}
+			told := 0
+			for _, line := range view.Narration(after, e.Seq, false) {
+				if strings.Contains(line, c.Name+"'s") && strings.Contains(line, "called off: "+after.DownWord(c, sys)) {
+					told++
+				}
+			}
+			if told > 1 {
+				t.Errorf("event %d: it is told %d times that %s is down", e.Seq, told, c.Name)
+			}
+		}
 	}
 }
 
@@ -437,6 +475,12 @@ func TestDecisionsAreTheirFacts(t *testing.T) {
 				continue // folds the table anew, which deciding it does not
 			}
 			folded := b.table.Apply(model.Event{Seq: b.table.Seq() + 1, By: gm, Facts: facts})
+			decided.State.Rolls = decided.Rolls()
+			for i := range decided.State.Rolls { // a question is named after its event, which decided is without
+				if i < len(folded.State.Rolls) {
+					decided.State.Rolls[i].Question = folded.State.Rolls[i].Question
+				}
+			}
 			if got, want := state(t, decided), state(t, folded); got != want {
 				t.Fatalf("%s, step %d: %#v was decided on\n%s\nand its facts come to\n%s", system, step, wish, got, want)
 			}

@@ -36,11 +36,17 @@ func endActing(r *engine.Roll, me engine.Sheet) {
 func collapse(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	endActing(r, me)
+	var over []string
 	for _, row := range running.Rows(me) {
 		r.Note("%s ends", row.Name())
+		over = append(over, row.Name())
 		endUse(r, row)
 	}
-	r.Story("{actor} lies unconscious")
+	if len(over) > 0 {
+		r.Story("{actor} lies unconscious, and no longer keeps up %s", engine.AndList(over...))
+	} else {
+		r.Story("{actor} lies unconscious")
+	}
 	return engine.Done()
 }
 

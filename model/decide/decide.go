@@ -63,7 +63,7 @@ func (d *decision) run(c model.Command) error {
 		return model.Refuse("this is only one seat's view of the table: nothing can be done with it")
 	}
 	d.salt = d.t.NextSalt()
-	before := d.t.Clock
+	before := d.t.State
 	err := d.decide(c)
 	if err = cmp.Or(d.tooLong, err); err != nil {
 		return err

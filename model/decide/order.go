@@ -213,6 +213,9 @@ func (d *decision) stepIn(c model.StepIn) error {
 	if _, ok := WaitingFor(d.t, who.ID); !ok {
 		return model.Refuse("%s does not wait for anything", who.Name)
 	}
+	if err := d.mayAct(who, d.t.System); err != nil {
+		return err
+	}
 	clock := withoutWaiting(d.t.Clock, who.ID)
 	if clock.Turn != "" && clock.Turn != who.ID {
 		turns := Turns(d.t)

@@ -29,7 +29,7 @@ func (p *replay) play(d *decision, e model.Event) (why string) {
 		v, _ := before.House[h.System].Get(h.Rule)
 		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: v, Temporary: model.TemporaryEnds})
 	}
-	d.afterCommand(p.commandOf(e), before.Clock)
+	d.afterCommand(p.commandOf(e), before.State)
 	return ""
 }
 

@@ -272,17 +272,18 @@ func interruptsRest(c model.Command) bool {
 
 // afterCommand is called after each command. It applies initiative scores, continues a
 // rest that was waiting for an answer, and begins the turn that the command has brought.
-func (d *decision) afterCommand(c model.Command, before model.Clock) {
+func (d *decision) afterCommand(c model.Command, before model.State) {
 	d.applyScores()
 	switch c.(type) {
-	case model.Undo, model.Redo, model.Back:
+	case model.Undo, model.Redo, model.Back, model.Amend:
 	default:
+		d.endActsOfFallen(before)
 		if x := d.t.State.Resting; x != nil && !rollIsOpen(d.t) {
 			run := restRun{d, model.Resting{Who: slices.Clone(x.Who), Rolls: slices.Clone(x.Rolls), Until: x.Until}}
 			run.run()
 		}
 	}
-	d.beginTurn(before)
+	d.beginTurn(before.Clock)
 }
 
 func (d *decision) startRestRoll(s restingCharacter, c model.Rest, params engine.Page) error {

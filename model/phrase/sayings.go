@@ -139,7 +139,7 @@ func (c *Context) falls(who *model.Character) Meaning {
 			continue
 		}
 		does := who.Name + " falls, " + c.Table.DownWord(&fallen, s.ID) + ": " + c.Table.FieldName(who.ID, s.ID, set.Field) + " " + model.ValueWords(set.From) + "→" + model.ValueWords(set.To)
-		return c.onSheet(Meaning{Does: does, Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: "falls"}}, who)
+		return c.onSheet(Meaning{Does: does, Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: model.WhyFalls}}, who)
 	}
 	return c.leaves(who)
 }

@@ -217,6 +217,7 @@ func ended(f model.Fact) (string, bool) {
 // pending action was due if its roll follows, the beginning of a rest whose end follows, and
 // the undone events of a request to undo.
 func tellable(facts []model.Fact, over rollIDs) []model.Fact {
+	facts = mergeFalls(facts)
 	if slices.ContainsFunc(facts, isUndoOrRedo) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !isUndoOrRedo(f) }) {
 		facts = slices.DeleteFunc(slices.Clone(facts), isUndoOrRedo)
 	}
@@ -265,6 +266,39 @@ func tellable(facts []model.Fact, over rollIDs) []model.Fact {
 	}
 	if len(out) < len(facts) && !slices.ContainsFunc(out, func(f model.Fact) bool { return !isClockMove(f) }) {
 		return nil // the fact that tells the rest has its moment
+	}
+	return out
+}
+
+// mergeFalls makes one fact of everything that a fall of somebody has called off.
+func mergeFalls(facts []model.Fact) []model.Fact {
+	first := map[string]int{} // by character
+	var out []model.Fact
+	for i, f := range facts {
+		x, is := f.(model.Cancelled)
+		if !is || x.Fell == "" {
+			if out != nil {
+				out = append(out, f)
+			}
+			continue
+		}
+		if at, again := first[x.Pending.Who]; again {
+			if out == nil {
+				out = slices.Clone(facts[:i])
+			}
+			merged := out[at].(model.Cancelled)
+			merged.Also = append(slices.Clip(merged.Also), x.Pending)
+			out[at] = merged
+			continue
+		}
+		first[x.Pending.Who] = i
+		if out != nil {
+			first[x.Pending.Who] = len(out)
+			out = append(out, f)
+		}
+	}
+	if out == nil {
+		return facts
 	}
 	return out
 }
@@ -437,6 +471,15 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 		}
 		if _, step := f.(model.Answered); step && len(out) > 0 && out[len(out)-1].open {
 			out[len(out)-1].Lines = append(out[len(out)-1].Lines, a.Lines...)
+			continue
+		}
+		if off, is := f.(model.Cancelled); is && off.Fell != "" && len(out) > 0 { // it belongs to what felled them
+			last := &out[len(out)-1]
+			for _, l := range a.Lines {
+				l.Aside = true
+				last.Lines = append(slices.Clip(last.Lines), l)
+			}
+			last.own = last.own || a.own
 			continue
 		}
 		_, a.open = f.(model.Opened)

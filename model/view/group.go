@@ -63,10 +63,7 @@ func rangeWords(all []int) string {
 		}
 		i = end + 1
 	}
-	if n := len(parts); n > 1 {
-		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
-	}
-	return parts[0]
+	return engine.AndList(parts...)
 }
 
 // Copies returns a character and all others with the same name and another number, in the

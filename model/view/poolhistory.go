@@ -251,14 +251,13 @@ func paysFor(notes []string) string {
 			things = append(things, thing)
 		}
 	}
-	switch last := len(things) - 1; last {
-	case -1:
-		return "the payment takes"
+	switch len(things) {
 	case 0:
+		return "the payment takes"
+	case 1:
 		return things[0] + " takes"
-	default:
-		return strings.Join(things[:last], ", ") + " and " + things[last] + " take"
 	}
+	return engine.AndList(things...) + " take"
 }
 
 // LastLosses returns what was taken last from the pools of life of each character who has

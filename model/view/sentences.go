@@ -157,9 +157,7 @@ var sentences = byKind(
 		},
 	}),
 	entry(sentence[model.SheetWritten]{
-		words: func(x teller, f model.SheetWritten) []Line {
-			return append(line(x.t.NameOf(f.Who)+" is changed"+model.Because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
-		},
+		words: teller.sheetWritten,
 	}),
 	entry(sentence[model.DateSet]{
 		words: func(_ teller, f model.DateSet) []Line { return line("It is " + f.Words() + model.Because(f.Why)) },
@@ -234,9 +232,16 @@ var sentences = byKind(
 	}),
 	entry(sentence[model.Cancelled]{
 		nameOnly: func(x *redactor, f model.Cancelled) model.Cancelled {
-			return model.Cancelled{Pending: x.redactPending(f.Pending), Why: ""}
+			out := model.Cancelled{Pending: x.redactPending(f.Pending)}
+			if f.Fell != "" {
+				out.Fell = "cannot act"
+			}
+			return out
 		},
 		words: func(x teller, f model.Cancelled) []Line {
+			if f.Fell != "" {
+				return x.calledOffByFall(f)
+			}
 			return line(x.pending(f.Pending) + " is called off" + model.Because(f.Why))
 		},
 	}),

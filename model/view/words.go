@@ -144,6 +144,40 @@ func (x teller) described(c model.Character) []Line {
 	return []Line{{Aside: true, Text: strings.Join(parts, ", ")}}
 }
 
+// sheetWritten tells what somebody has written on a sheet by hand: "Seraph loses 5 VP: fell",
+// or that the sheet is changed, with the changes.
+func (x teller) sheetWritten(f model.SheetWritten) []Line {
+	name := x.t.NameOf(f.Who)
+	if f.Why == model.WhyFalls {
+		return append(line(name+" falls"), x.changes(f.Who, f.System, f.Changes)...)
+	}
+	var parts []string
+	for _, c := range f.Changes {
+		if c.Who == "" {
+			c.Who = f.Who
+		}
+		c.System = cmp.Or(c.System, f.System)
+		label, n, pool := x.poolChange(c)
+		if !pool || c.Who != f.Who {
+			return append(line("The sheet of "+name+" is changed"+model.Because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
+		}
+		switch {
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("loses %d %s", n, label))
+		case n < 0:
+			parts = append(parts, fmt.Sprintf("gets back %d %s", -n, label))
+		}
+	}
+	out := line(name + " " + engine.AndList(parts...) + model.Because(f.Why))
+	if len(parts) == 0 {
+		out = line("The sheet of " + name + " stays as it is" + model.Because(f.Why))
+	}
+	if x.whole {
+		out = append(out, x.changes(f.Who, f.System, f.Changes)...)
+	}
+	return out
+}
+
 func (x teller) pagePut(f model.PagePut) []Line {
 	switch {
 	case f.Page == nil:
@@ -158,6 +192,22 @@ func (x teller) pending(p model.Pending) string {
 	return x.t.ActionName(p.System, p.Of) + " of " + x.t.NameOf(p.Who)
 }
 
+// calledOffByFall tells what somebody had begun who can no longer act: "Footpad's Combat Roll
+// and Move are called off: unconscious".
+func (x teller) calledOffByFall(f model.Cancelled) []Line {
+	var acts []string
+	for _, p := range append([]model.Pending{f.Pending}, f.Also...) {
+		if name := x.t.ActionName(p.System, p.Of); !slices.Contains(acts, name) {
+			acts = append(acts, name)
+		}
+	}
+	words := " is called off: "
+	if len(acts) > 1 {
+		words = " are called off: "
+	}
+	return line(x.t.NameOf(f.Pending.Who) + "'s " + engine.AndList(acts...) + words + f.Fell)
+}
+
 func (x teller) paid(f model.Paid) []Line {
 	head := x.t.NameOf(f.Who) + " pays"
 	if f.Story != "" {
@@ -167,6 +217,9 @@ func (x teller) paid(f model.Paid) []Line {
 }
 
 func (x teller) clockRan(f model.ClockRan) []Line {
+	if f.Fell && !x.whole {
+		return nil
+	}
 	if f.Story != "" {
 		return slices.Concat(line(FillNames(x.t, f.Story, f.Who, f.Against)+model.Prefixed(": ", f.Why)), x.changesBeyondStory(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
 	}
@@ -260,26 +313,36 @@ func (x teller) changes(who, system string, changes []model.Change) (out []Line)
 // loss describes a change of a pool in short, "EP -4", and returns false for other
 // changes.
 func (x teller) loss(c model.Change) (string, bool) {
-	s, ok := x.t.Rulebooks[c.System]
-	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
-		return "", false
-	}
-	p, ok := s.Pool(c.Field)
+	label, n, ok := x.poolChange(c)
 	if !ok {
 		return "", false
-	}
-	label := p.Label
-	if who, here := x.t.Character(c.Who); here {
-		label = p.LabelOn(s.Sheet.Read(who.Pages[s.ID]))
 	}
 	if c.PoolLeft != nil {
 		return label + " " + strconv.Itoa(c.PoolLeft[0]) + "→" + strconv.Itoa(c.PoolLeft[1]), true
 	}
-	n, sign := c.To.Int()-c.From.Int(), "+"
+	sign := "+"
 	if n > 0 {
 		sign = "-"
 	}
 	return label + " " + sign + strconv.Itoa(max(n, -n)), true
+}
+
+// poolChange returns the label of a pool and how much of it a change takes, and false for
+// other changes.
+func (x teller) poolChange(c model.Change) (label string, lost int, ok bool) {
+	s, ok := x.t.Rulebooks[c.System]
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return "", 0, false
+	}
+	p, ok := s.Pool(c.Field)
+	if !ok {
+		return "", 0, false
+	}
+	label = p.Label
+	if who, here := x.t.Character(c.Who); here {
+		label = p.LabelOn(s.Sheet.Read(who.Pages[s.ID]))
+	}
+	return label, c.To.Int() - c.From.Int(), true
 }
 
 // change describes one change, "EP lost 3→8".
@@ -733,14 +796,10 @@ func (x teller) editWords(f model.Edited) string {
 			all = append(all, words)
 		}
 	}
-	switch last := len(all) - 1; last {
-	case -1:
+	if len(all) == 0 {
 		return ""
-	case 0:
-		return " " + all[0]
-	default:
-		return " " + strings.Join(all[:last], ", ") + " and " + all[last]
 	}
+	return " " + engine.AndList(all...)
 }
 
 func (x teller) message(f model.MessageSent) []Line {

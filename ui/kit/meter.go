@@ -19,6 +19,9 @@ type Gauge struct {
 // how much.
 func GaugeOf(m engine.Meter, lost, w int) Gauge {
 	g := Gauge{Ink: MeterInk(m), Now: m.Now, Full: m.Full, Lost: max(lost, 0)}
+	if m.Down != "" { // the bar is empty, also where there are no colours
+		g.Now, g.Lost = 0, 0
+	}
 	name := " "
 	if m.Label != "" {
 		name += Clean(m.Label) + " "
@@ -107,8 +110,11 @@ func spans(now, lost, full, w int) (there, gone int) {
 }
 
 // MeterInk is the ink of a meter. For life it shows how bad it is, as a word in the roster
-// does.
+// does. The meters of somebody who cannot act are dark.
 func MeterInk(m engine.Meter) Token {
+	if m.Down != "" {
+		return Faint
+	}
 	switch m.Kind {
 	case "life":
 		switch HurtWord(m) {
@@ -126,10 +132,11 @@ func MeterInk(m engine.Meter) Token {
 
 const hurtWord, graveWord = "hurt", "badly hurt"
 
-// HurtWord says how bad it is: life below a half, or below a quarter.
+// HurtWord says how bad it is: life below a half, or below a quarter. Of somebody who cannot
+// act another word is told.
 func HurtWord(m engine.Meter) string {
 	switch {
-	case m.Kind != "life" || 2*m.Now >= m.Full:
+	case m.Down != "" || m.Kind != "life" || 2*m.Now >= m.Full:
 		return ""
 	case 4*m.Now >= m.Full:
 		return hurtWord

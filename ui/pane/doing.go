@@ -19,6 +19,7 @@ type doing struct {
 	parts []string
 	ink   kit.Token
 	act   string // the part that says what is under way, "" for none
+	down  bool   // the first part is why somebody cannot act
 }
 
 func (d *doing) say(ink kit.Token, words string) {
@@ -68,6 +69,9 @@ func (d *doing) cut(w int) {
 	first := slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) })
 	if first < 0 {
 		first = max(slices.Index(d.parts, d.act), 0)
+	}
+	if d.down {
+		first = 0
 	}
 	kept.parts = []string{d.parts[first]}
 	out := false // the last one
@@ -120,6 +124,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 		}
 	}
 	mark(true, kit.Grave) // first: where room is short the rest is left out
+	d.down = len(words) == 0 && len(d.parts) > 0 && acts
 	hurt, worst := "", kit.Text
 	for _, b := range brief { // of several meters the worst is told
 		if m, ok := b.(engine.Meter); ok && kit.HurtWord(m) != "" && graver(kit.MeterInk(m), worst) {

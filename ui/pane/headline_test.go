@@ -21,7 +21,7 @@ func TestHeadline(t *testing.T) {
 		{seraph + "," + sphinx + "," + third + "," + seraph, "Seraph pays; Sphinx pays and 2 more"},
 	} {
 		var e model.Event
-		if err := json.Unmarshal([]byte(`{"seq":9,"facts":[`+c.facts+`]}`), &e); err != nil {
+		if err := json.Unmarshal([]byte(`{"seq":9,"by":{"role":"gm"},"facts":[`+c.facts+`]}`), &e); err != nil {
 			t.Fatal(err)
 		}
 		if got := view.Headline(g.Table, e); got != c.want {

@@ -205,7 +205,7 @@ func TestLogFilter(t *testing.T) {
 		filter    pane.Filter
 		want, not string
 	}{
-		{pane.Filter{Text: "ROOF fell"}, "is changed", "Seraph"},
+		{pane.Filter{Text: "ROOF fell"}, "Rook loses 8 EP", "Seraph"},
 		{pane.Filter{Text: "wet"}, "Nothing in the log matches", "Seraph"},
 		{pane.Filter{Who: all[1].ID}, "Seraph: Move against Sphinx", "Rook"},
 		{pane.Filter{Action: "rest"}, "Sphinx: Rest", "Move"},

@@ -515,9 +515,8 @@ func (d *crowd) person(lines []string, b band, i, w int) []string {
 func (d *crowd) columns(r *kit.Row, b band, w int) {
 	start := r.Used()
 	type one struct {
-		m    engine.Meter
-		on   bool
-		grey bool
+		m  engine.Meter
+		on bool
 	}
 	all := make([]one, 0, len(b))
 	label := ""
@@ -525,7 +524,7 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 		brief, _ := d.f.told(c)
 		for _, x := range brief {
 			if m, ok := x.(engine.Meter); ok {
-				all, label = append(all, one{m, c.ID == d.f.Selected, isDown(d.f.Table, c)}), m.Label
+				all, label = append(all, one{m, c.ID == d.f.Selected}), m.Label
 				break
 			}
 		}
@@ -544,15 +543,15 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 			r.Put(kit.Dim, d.f.Look.More)
 			return
 		}
-		ink := kit.MeterInk(x.m)
-		if x.grey {
-			ink = kit.Faint
+		there := x.m.Now
+		if x.m.Down != "" {
+			there = 0
 		}
-		if r.Column(ink, x.m.Now, x.m.Full, max(wide-1, 1)); i+1 < len(all) {
+		if r.Column(kit.MeterInk(x.m), there, x.m.Full, max(wide-1, 1)); i+1 < len(all) {
 			r.Space(min(wide-1, 1))
 		}
 	}
-	up := slices.DeleteFunc(all, func(x one) bool { return x.m.Now <= 0 })
+	up := slices.DeleteFunc(all, func(x one) bool { return x.m.Now <= 0 || x.m.Down != "" })
 	for i, x := range up {
 		n := itoa(x.m.Now)
 		room := len(n) + 1

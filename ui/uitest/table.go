@@ -134,8 +134,7 @@ func Template(s *engine.System, n int) engine.Template { return s.Templates[n%le
 
 // Seated returns a table with a character from each template of a rulebook, at least three.
 func Seated(tb testing.TB, s *engine.System) *Memory {
-	g := New()
-	rules := AllRules()
+	g, rules := New(), AllRules()
 	rules[s.ID] = s
 	g.Table = model.New(rules)
 	g.Must(tb, model.Make{Name: s.Name, System: s.ID})

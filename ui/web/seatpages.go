@@ -346,7 +346,12 @@ func blocks(all []engine.Block, f pane.Frame, c *model.Character) []block {
 			out = append(out, block{Heading: kit.Clean(b.Text)})
 		case engine.Meter:
 			m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: kit.HurtWord(b), Now: b.Now, Full: b.Full}
-			if b.Kind == "life" && m.Word != "" {
+			switch {
+			case b.Down != "" && b.Kind == "life":
+				m.Kind, m.Word = "down", kit.Clean(b.Down)
+			case b.Down != "":
+				m.Kind = "down"
+			case b.Kind == "life" && m.Word != "":
 				m.Kind = map[bool]string{true: "grave", false: "hurt"}[4*b.Now < b.Full]
 			}
 			if b.Full > 0 {

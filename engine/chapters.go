@@ -9,6 +9,9 @@ type Chapter struct {
 	Plays   []string `json:"plays"` // examples that show it, in testdata
 }
 
+// OurRuling stands in the place of a chapter where a rule is not in the book.
+const OurRuling = "our ruling"
+
 // BookChapters reads the table of the rulebook's chapters, in the order of the book. It
 // has a line for each, with the heading, files and plays separated by tabs; several
 // files or plays are separated by spaces. enginetest.TestChapters writes it.

@@ -19,9 +19,13 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	dice := newDie(10, spectacular.Of(r.House()), "", "the die").dice()
 	c := dice.Read(r)
 	sum := acting.sum + c.sum()
-	word := quality(sum, qualityStep.Of(r.House()))
-	r.Note("%d + %s = %d: %s", acting.sum, c, sum, word)
 	twice := c.again == 10
+	at := sum
+	if twice { // it is a success, whatever the total
+		at = max(sum, succeeds)
+	}
+	word := quality(at, qualityStep.Of(r.House()))
+	r.Note("%d + %s = %d: %s", acting.sum, c, sum, word)
 	o := engine.Outcome{
 		Success: !set || sum >= difficulty || twice, Grade: engine.Success, Total: sum, NoTarget: !set,
 		Values: []engine.Named{engine.Num("total", sum), engine.Word("quality", word)},
@@ -48,6 +52,9 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	r.Story("{actor} %s %s  %s%s", does, acting.named(), strings.ToLower(word), well)
 	return o
 }
+
+// succeeds is the least total that most tasks take: Reasonable.
+const succeeds = 14
 
 func secondThrow(twice bool) string {
 	if twice {

@@ -59,7 +59,7 @@ func kindOf(s engine.Sheet, row engine.Row) kind {
 	return kind{special: skillSpecial.At(row) != "", beyond: beyond(s, skillAttribute.At(row))}
 }
 
-// advance buys one pip. Chapters "Advancement" and "Character Points".
+// advance buys one pip. Chapter "Character Points".
 func advance(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	skill, attribute := advanceSkill.Of(r.Params()), advanceAttribute.Of(r.Params())

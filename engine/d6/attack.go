@@ -38,7 +38,6 @@ const atTheHead = 3
 const pointBlank = 3
 
 // attack is a roll to hit. Its result points are handed to the damage that follows.
-// Chapter "Rounds".
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	a := engine.Precompute(r, func() assault { return assaultOn(r, me, them) })
@@ -82,9 +81,8 @@ func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 		r.Refuse("aiming takes the whole round: set the actions of this round to 1")
 	}
 	t.dice = attackAim.Of(r.Params())
-	p := attackSide.pool(r, me, t, skilled)
 	larger := larger(r, attackScale)
-	p.plus += max(-larger, 0)
+	p := attackSide.pool(r, me, t, skilled, reason{max(-larger, 0), "scale"})
 	return assault{*p, hinders(r, them, reach, t.raise, max(larger, 0)), handed(r)}
 }
 
@@ -145,11 +143,13 @@ func handed(r *engine.Roll) engine.Page {
 	return out
 }
 
-// reasons are numbers that change a difficulty, each with the words for it.
-type reasons []struct {
+// reason is a number that changes a difficulty or a total, with the words for it.
+type reason struct {
 	n   int
 	why string
 }
+
+type reasons []reason
 
 func (list reasons) String() string {
 	out := ""
@@ -258,12 +258,8 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 		r.Refuse("a full defence takes the whole round: set the target's actions to 1")
 	}
 	t := attackOther.trait(r, them, "dodge")
-	q := *attackOther.pool(r, them, t, skilled)
+	q := *attackOther.pool(r, them, t, skilled, defending(t, full)...)
 	q.asks += ", to defend"
-	q.plus -= t.raise
-	if full {
-		q.plus += fullDefence
-	}
 	return q
 }
 

@@ -58,7 +58,7 @@ const (
 )
 
 // stayUp is the stamina or willpower roll of a character who was just incapacitated. The
-// wound's own penalty does not count yet. Chapter "Damage".
+// wound's own penalty does not count yet.
 func stayUp(r *engine.Roll) engine.Outcome {
 	hurt := patientOf(r, staySelf.Of(r.Params()))
 	if !hurt.about(r, staySince.Of(r.Params()), incapacitated) {
@@ -121,7 +121,7 @@ func (p patient) wake(r *engine.Roll) {
 }
 
 // dying is the Strength roll that a mortally wounded character makes each minute, against
-// the minutes that have passed. Failing it is death. Chapter "Damage".
+// the minutes that have passed. Failing it is death.
 func dying(r *engine.Roll) engine.Outcome {
 	hurt := patientOf(r, dyingSelf.Of(r.Params()))
 	if !hurt.about(r, dyingSince.Of(r.Params()), mortallyWounded) {

@@ -5,19 +5,19 @@ import "example.org/fray/engine"
 // conditions are those of the book, which its rules bring about and end, and others for
 // which the book gives no figure, so that the gamemaster enters one.
 var conditions = []engine.Condition{
-	{ID: "stunned", Label: "Stunned", Chapter: "Damage", Also: "dazed shaken stun",
+	{ID: "stunned", Label: "Stunned", Chapter: engine.OurRuling, Also: "dazed shaken stun",
 		Help: "-1D on skill and attribute rolls, in this round and the next.", Action: "befall", Params: engine.PageOf("wound", stunned.String())},
-	{ID: "prone", Label: "Prone", Chapter: "Rounds", Also: "down fallen lying knocked over",
+	{ID: "prone", Label: "Prone", Chapter: engine.OurRuling, Also: "down fallen lying knocked over",
 		Help: "-1D on skill and attribute rolls, until an action is spent on getting up.", Action: "befall", Params: engine.PageOf("prone", true)},
-	{ID: "out", Label: "Knocked out", Chapter: "Damage", Also: "unconscious asleep sleep ko",
+	{ID: "out", Label: "Knocked out", Chapter: engine.OurRuling, Also: "unconscious asleep sleep ko",
 		Help: "Cannot act: the gamemaster chooses for how many minutes.", Action: "befall"},
-	{ID: "wounded", Label: "Wounded", Chapter: "Damage", Also: "hurt injured",
+	{ID: "wounded", Label: "Wounded", Chapter: engine.OurRuling, Also: "hurt injured",
 		Help: "-1D on skill and attribute rolls until it is healed.", Action: "befall", Params: engine.PageOf("wound", wounded.String())},
-	{ID: "severely-wounded", Label: "Severely wounded", Chapter: "Damage", Also: "hurt injured badly",
+	{ID: "severely-wounded", Label: "Severely wounded", Chapter: engine.OurRuling, Also: "hurt injured badly",
 		Help: "-2D on skill and attribute rolls until it is healed.", Action: "befall", Params: engine.PageOf("wound", severelyWounded.String())},
-	{ID: "incapacitated", Label: "Incapacitated", Chapter: "Damage", Also: "disabled",
+	{ID: "incapacitated", Label: "Incapacitated", Chapter: engine.OurRuling, Also: "disabled",
 		Help: "-3D until it is healed; stamina or willpower against 15 to stay up.", Action: "befall", Params: engine.PageOf("wound", incapacitated.String())},
-	{ID: "mortally-wounded", Label: "Mortally wounded", Chapter: "Damage", Also: "dying bleeding",
+	{ID: "mortally-wounded", Label: "Mortally wounded", Chapter: engine.OurRuling, Also: "dying bleeding",
 		Help: "Cannot act; rolls Strength each minute against the minutes that have passed, or dies.", Action: "befall", Params: engine.PageOf("wound", mortallyWounded.String())},
 	{ID: "blinded", Label: "Blinded", Also: "blind dark darkness smoke fog dazzled cannot see",
 		Help: "Subtracted from totals: the book has no figure, the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everyTotal.ID}}},
@@ -25,7 +25,7 @@ var conditions = []engine.Condition{
 		Help: "Subtracted from totals: the book has no figure, the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everyTotal.ID}}},
 	{ID: "surprised", Label: "Surprised", Also: "ambushed unaware startled",
 		Help: "Easier to hit: the book has no figure, the gamemaster chooses by how much.", Adds: []engine.Modifier{{Field: defenceMore.ID}}},
-	{ID: "covered", Label: "In cover", Chapter: "Rounds", Also: "cover behind",
+	{ID: "covered", Label: "In cover", Chapter: engine.OurRuling, Also: "cover behind",
 		Help: "Harder to hit: the gamemaster chooses by how much.", Adds: []engine.Modifier{{Field: defenceMore.ID}}},
 }
 
@@ -38,7 +38,7 @@ var (
 )
 
 // befall gives a character a wound level, or makes it prone or knocked out, without a
-// roll for damage, and with all that follows. Chapter "Damage".
+// roll for damage, and with all that follows.
 func befall(r *engine.Roll) engine.Outcome {
 	f, me := r.Params(), patient{r.Sheet(engine.Actor), true}
 	x := injury{before: levelOf(me.Sheet, r.House()), hit: levelNamed(befallWound.Of(f)), out: befallOut.Of(f) * minute}
@@ -68,7 +68,7 @@ func befall(r *engine.Roll) engine.Outcome {
 
 var upForm = &engine.Schema{}
 
-// getUp spends an action on getting up. Chapter "Rounds".
+// getUp spends an action on getting up.
 func getUp(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)

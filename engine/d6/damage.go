@@ -72,7 +72,7 @@ func (p patient) name() string {
 }
 
 // damage rolls the damage of a hit against the resistance of the target, whose
-// sheet takes the wound. Chapter "Damage".
+// sheet takes the wound.
 func damage(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
@@ -112,11 +112,9 @@ func blowOn(r *engine.Roll, me engine.Sheet, hurt patient) blow {
 	if !hurt.self {
 		grown = larger(r, damageScale)
 	}
-	b := blow{damage: damageOf(r, me), target: victimOf(r, hurt.Sheet)}
-	b.damage.plus += max(grown, 0)
+	b := blow{damage: damageOf(r, me, max(grown, 0)), target: victimOf(r, hurt.Sheet)}
 	if hurt.There() || damageOther.code.Of(r.Params()) != "" {
-		b.resistance = resistance(r, hurt)
-		b.resistance.plus += max(-grown, 0)
+		b.resistance = resistance(r, hurt, max(-grown, 0))
 	}
 	return b
 }
@@ -172,7 +170,7 @@ func (v victim) stakes(damage, resistance int) string {
 // damageOf gives the pool of the damage: the weapon, Strength Damage, and a fifth of the
 // attack's result points. A Fate Point doubles Strength Damage only. The damage of a fall
 // or a fire belongs to nobody, so no points can be spent on it.
-func damageOf(r *engine.Roll, me engine.Sheet) *pool {
+func damageOf(r *engine.Roll, me engine.Sheet, scale int) *pool {
 	f, sd := r.Params(), damageSide
 	self := damageSelf.Of(f)
 	text := blowCode(r, me)
@@ -182,7 +180,7 @@ func damageOf(r *engine.Roll, me engine.Sheet) *pool {
 	case self && (sd.cp.Of(f) > 0 || sd.fate.Of(f)):
 		r.Refuse("points cannot be spent on the damage of a fall: spend them on the resistance")
 	}
-	t := trait{plus: fifth(r, me)}
+	t := trait{with: "weapon", fifth: fifth(r, me)}
 	if text != "" {
 		dice, pips, err := parseBonus(text)
 		if err != nil || dice < 0 || pips < 0 {
@@ -196,7 +194,7 @@ func damageOf(r *engine.Roll, me engine.Sheet) *pool {
 	if self {
 		sd.Seat = engine.Gamemaster
 	}
-	p := sd.pool(r, me, t, plain)
+	p := sd.pool(r, me, t, plain, reason{scale, "scale"})
 	if self {
 		p.left = 0
 	}
@@ -245,7 +243,7 @@ func blowPoints(r *engine.Roll, me engine.Sheet) int {
 // resistance gives the pool against damage: Strength and armour or, where damage takes
 // Body Points, armour alone. Without armour there may then be no dice but those of
 // Character Points. A stun is always resisted with Strength or stamina.
-func resistance(r *engine.Roll, hurt patient) *pool {
+func resistance(r *engine.Roll, hurt patient, scale int) *pool {
 	var t trait
 	sd := hurt.seated(damageOther)
 	f := r.Params()
@@ -257,6 +255,7 @@ func resistance(r *engine.Roll, hurt patient) *pool {
 	case typed != "":
 		t.beside = codeIn(r, "the die code of the other side", typed)
 	}
+	t.with = "armour"
 	if typed := damageArmour.Of(f); typed != "" {
 		t.wears(r, "the armour", typed)
 	} else {
@@ -266,14 +265,13 @@ func resistance(r *engine.Roll, hurt patient) *pool {
 			}
 		}
 	}
-	q := sd.assembled(r, hurt.Sheet, t, bodily)
-	q.dice += resistDice.Of(hurt.Sheet)
-	q.inForce(resistDice.ID, "")
+	q := sd.assembled(r, hurt.Sheet, t, bodily, reason{scale, "scale"})
+	q.inForce(resistDice.Of(hurt.Sheet), 0, resistDice.ID, "")
 	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
 		r.Refuse("resistance is reduced to %dD: a code of 0D or less cannot be rolled", q.dice)
 	}
 	q.dice = max(q.dice, 0)
-	r.Note("resistance %v", &q)
+	r.Note("%sresistance %v", q.whose(r), &q)
 	q.hand = q.newHand()
 	q.asks += ", to resist"
 	return &q

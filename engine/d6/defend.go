@@ -20,8 +20,7 @@ var (
 	defendSide = side{Party: engine.PartyOf(engine.Actor), reacts: true}.forFight(defendWhat)
 )
 
-// defend rolls a defence that counts until the defender's next turn. Chapter
-// "Rounds".
+// defend rolls a defence that counts until the defender's next turn.
 func defend(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
@@ -29,11 +28,7 @@ func defend(r *engine.Roll) engine.Outcome {
 	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("a full defence takes the whole round: set the actions of this round to 1")
 	}
-	p := defendSide.pool(r, me, t, skilled)
-	p.plus -= t.raise
-	if defendFull.Of(r.Params()) {
-		p.plus += fullDefence
-	}
+	p := defendSide.pool(r, me, t, skilled, defending(t, defendFull.Of(r.Params()))...)
 	got := p.roll(r)
 	n := stand(r, me, got.total)
 	how := ""
@@ -42,6 +37,15 @@ func defend(r *engine.Roll) engine.Outcome {
 	}
 	r.Story("{actor} defends%s  %d to hit%s", how, n, got.mishap())
 	return amount(got, engine.Num("defence", n))
+}
+
+// defending gives what counts in the roll of a defence alone.
+func defending(t trait, full bool) reasons {
+	out := reasons{{-t.raise, "untrained"}}
+	if full {
+		out = append(out, reason{fullDefence, "full defence"})
+	}
+	return out
 }
 
 // stand writes a defence on the sheet, where it holds until the next turn, and gives its

@@ -1,6 +1,7 @@
 package d6
 
 import (
+	"cmp"
 	"fmt"
 
 	"example.org/fray/engine"
@@ -167,7 +168,7 @@ func (p *pool) resolved(r *engine.Roll, h hand) thrown {
 		p.strike(r, h, t.total)
 		t.total -= p.cancels(h)
 	}
-	r.Note("the dice come to %d", t.total)
+	r.Note("%s come to %d", cmp.Or(p.whose(r), "the ")+"dice", t.total)
 	return t
 }
 
@@ -193,13 +194,13 @@ func (p *pool) failure(r *engine.Roll) failure {
 	case p.one.kind&justOne != 0:
 		return none
 	case p.one.kind&worsens != 0:
-		r.Note("Critical Failure")
+		r.Note("%sCritical Failure", p.whose(r))
 		return marked
 	case way == ask:
 		way = r.Pick(engine.Ask{ID: p.ID("critical-failure"), Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.Seat}, engine.Gamemaster, failures...)
 	}
 	if way == complication {
-		r.Note("Critical Failure: all dice count, and there is a complication")
+		r.Note("%sCritical Failure: all dice count, and there is a complication", p.whose(r))
 		return complicated
 	}
 	return cancelled
@@ -216,7 +217,7 @@ func (p *pool) cancels(h hand) int {
 
 // strike marks the dice that a Critical Failure has taken out of a total.
 func (p *pool) strike(r *engine.Roll, h hand, total int) {
-	r.Note("Critical Failure: of %d, %d is taken out", total, p.cancels(h))
+	r.Note("%sCritical Failure: of %d, %d is taken out", p.whose(r), total, p.cancels(h))
 	if p.dice > 1 {
 		r.Cancelled(p.ID("regular"), h.high)
 	}

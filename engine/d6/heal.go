@@ -44,7 +44,7 @@ var (
 	healSide = acting.forTask(healWhat)
 )
 
-// heal makes a patient one level better, or gives Body Points back. Chapter "Healing".
+// heal makes a patient one level better, or gives Body Points back.
 func heal(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	medicine := healKind.Of(r.Params()) == "medicine"
@@ -175,11 +175,11 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 
 // healing gives the pool of a healing roll. In natural healing, wounds take no dice off
 // and a Critical Failure makes them worse.
-func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
+func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait, more ...reason) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
-		return sd.pool(r, me, t, skilled)
+		return sd.pool(r, me, t, skilled, more...)
 	}
-	return sd.pool(r, me, t, natural)
+	return sd.pool(r, me, t, natural, more...)
 }
 
 // worse writes on the sheet the worse level that a Critical Failure of natural healing
@@ -213,8 +213,7 @@ func healed(r *engine.Roll, p patient, now level) {
 
 // healBody gives Body Points back by the total of the roll.
 func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
-	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
-	dice.plus -= t.raise + healSide.rushed(r.Params())
+	dice := healSide.healing(r, r.Sheet(engine.Actor), t, healSide.lowered(r, t)...)
 	got := dice.roll(r)
 	engine.Merge(r, got)
 	if got.crit == marked {

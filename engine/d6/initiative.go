@@ -7,7 +7,7 @@ var (
 	initiativeSide = acting.forAttribute(initiativeForm.Group("Initiative"))
 )
 
-// initiative rolls Perception: the highest acts first. Chapter "Rounds".
+// initiative rolls Perception: the highest acts first.
 func initiative(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)

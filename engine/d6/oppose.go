@@ -62,14 +62,18 @@ type versus struct {
 func facing(r *engine.Roll, me, them engine.Sheet) versus {
 	awake(r, me)
 	v := versus{trait: opposeSide.trait(r, me, ""), against: opposeOther.trait(r, them, "")}
-	v.mine = opposeSide.pool(r, me, v.trait, skilled)
 	if opposePassive.Of(r.Params()) {
+		v.mine = opposeSide.pool(r, me, v.trait, skilled)
 		return v
 	}
-	v.theirs = opposeOther.pool(r, them, v.against, skilled)
-	v.mine.plus -= v.trait.raise + opposeSide.rushed(r.Params())
-	v.theirs.plus -= v.against.raise + opposeOther.rushed(r.Params())
+	v.mine = opposeSide.pool(r, me, v.trait, skilled, opposeSide.lowered(r, v.trait)...)
+	v.theirs = opposeOther.pool(r, them, v.against, skilled, opposeOther.lowered(r, v.against)...)
 	return v
+}
+
+// lowered gives what untrained use and rushing take off a total.
+func (sd side) lowered(r *engine.Roll, t trait) reasons {
+	return reasons{{-t.raise, "untrained"}, {-sd.rushed(r.Params()), "rushed"}}
 }
 
 // tellWinner writes the story of an opposed roll: who wins, with which skill, and what

@@ -59,15 +59,15 @@ func condition(v engine.View) []engine.Block {
 		out = append(out, body.Meter(v.Sheet))
 	}
 	if n := penaltyOf(v.Sheet, v.House); n > 0 {
-		out = append(out, engine.Stat{Label: "Penalty", Value: fmt.Sprintf("-%dD", n), Chapter: "Damage", Changed: true,
+		out = append(out, engine.Stat{Label: "Penalty", Value: fmt.Sprintf("-%dD", n), Chapter: engine.OurRuling, Changed: true,
 			Working: []string{fmt.Sprintf("%s: -%dD on skill and attribute rolls", now, n)}})
 	}
 	if n := proneOf(v.Sheet, v.House); n > 0 {
-		out = append(out, engine.Stat{Label: "Prone", Value: fmt.Sprintf("-%dD", n), Chapter: "Rounds", Field: prone.ID, Changed: true,
+		out = append(out, engine.Stat{Label: "Prone", Value: fmt.Sprintf("-%dD", n), Chapter: engine.OurRuling, Field: prone.ID, Changed: true,
 			Working: []string{fmt.Sprintf("-%dD on skill and attribute rolls, until an action is spent on getting up", n)}})
 	}
 	if v.Actions > 0 {
-		out = append(out, engine.Stat{Label: "Actions", Value: fmt.Sprintf("%d of %d", v.Done, v.Actions), Chapter: "Rounds", Changed: true,
+		out = append(out, engine.Stat{Label: "Actions", Value: fmt.Sprintf("%d of %d", v.Done, v.Actions), Chapter: engine.OurRuling, Changed: true,
 			Working: []string{fmt.Sprintf("%d declared for this round: -%dD on each; %d done", v.Actions, v.Actions-1, v.Done)}})
 	}
 	return out
@@ -85,7 +85,7 @@ func awaiting(v engine.View) []engine.Block {
 			Working: []string{fmt.Sprintf("%+d on the next roll, if the gamemaster allows: half those of the last one", n)}})
 	}
 	if defenceHolds(defenceRound.Of(v.Sheet), v.Moment) && !helpless(v.Sheet, v.House) {
-		out = append(out, engine.Stat{Label: "Defence", Value: strconv.Itoa(defence.Of(v.Sheet)), Chapter: "Rounds", Field: defence.ID,
+		out = append(out, engine.Stat{Label: "Defence", Value: strconv.Itoa(defence.Of(v.Sheet)), Chapter: engine.OurRuling, Field: defence.ID,
 			Changed: true, Working: []string{"rolled; it counts until the next turn"}})
 	}
 	return out
@@ -160,8 +160,7 @@ func skillStat(s engine.Sheet, row engine.Row) engine.Stat {
 func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 	p := pool{sheet: s}
 	p.addForce(t)
-	p.add(everyDice.Of(s), everyTotal.Of(s))
-	p.inForce(everyDice.ID, everyTotal.ID)
+	p.held(everyDice, everyTotal)
 	if p.dice == 0 && p.plus == 0 {
 		return st
 	}
@@ -172,7 +171,7 @@ func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 		st.Force += fmt.Sprintf("%+d", p.plus)
 	}
 	now := pool{dice: t.code.dice + p.dice, plus: t.code.pips + p.plus}
-	st.Working = append(st.Working, fmt.Sprintf("%v%s = %v", t.code, p.force, &now))
+	st.Working = append(st.Working, fmt.Sprintf("%v%s = %v", t.code, p.told, &now))
 	return st
 }
 
@@ -180,22 +179,22 @@ func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 func physique(v engine.View) []engine.Block {
 	s := v.Sheet
 	out := []engine.Block{engine.Heading{Text: "Body and purse"},
-		engine.Stat{Label: "Move", Value: strconv.Itoa(move.Of(s)), Unit: move.Spec.Unit, Chapter: "Rounds", Field: move.ID}}
+		engine.Stat{Label: "Move", Value: strconv.Itoa(move.Of(s)), Unit: move.Spec.Unit, Chapter: engine.OurRuling, Field: move.ID}}
 	if row, ok := serving(s, "strength"); ok {
 		if c, err := parseCode(attributeCode.At(row)); err == nil {
-			out = append(out, engine.Stat{Label: "Strength Damage", Value: c.half().String(), Chapter: "Damage",
+			out = append(out, engine.Stat{Label: "Strength Damage", Value: c.half().String(), Chapter: engine.OurRuling,
 				Working: []string{fmt.Sprintf("%v = half the dice of %s %v, rounded up", c.half(), row.Name(), c)}})
 		}
 	}
 	if n := scaleValue.Of(s); n != 0 {
-		out = append(out, engine.Stat{Label: "Scale", Value: strconv.Itoa(n), Chapter: "Rounds", Field: scaleValue.ID})
+		out = append(out, engine.Stat{Label: "Scale", Value: strconv.Itoa(n), Chapter: engine.OurRuling, Field: scaleValue.ID})
 	}
 	if f := funds.Of(s); f != "" {
 		out = append(out, engine.Stat{Label: "Funds", Value: f, Chapter: "Skill Checks", Field: funds.ID})
 	}
 	for _, row := range armour.Rows(s) {
 		if armourWorn.At(row) {
-			out = append(out, engine.Stat{Label: row.Name(), Value: armourCode.At(row), Chapter: "Damage", Field: row.Path(armourCode.Spec)})
+			out = append(out, engine.Stat{Label: row.Name(), Value: armourCode.At(row), Chapter: engine.OurRuling, Field: row.Path(armourCode.Spec)})
 		}
 	}
 	return out
@@ -233,7 +232,7 @@ func brief(v engine.View) []engine.Block {
 		return append(out, body.Meter(v.Sheet))
 	}
 	now := levelOf(v.Sheet, v.House)
-	return append(out, engine.Stat{Label: "Wounds", Value: now.String(), Chapter: "Damage", Field: wound.ID, Changed: now != unhurt,
+	return append(out, engine.Stat{Label: "Wounds", Value: now.String(), Chapter: engine.OurRuling, Field: wound.ID, Changed: now != unhurt,
 		Working: []string{now.String()}})
 }
 

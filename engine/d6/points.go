@@ -82,7 +82,7 @@ func (p *pool) buy(r *engine.Roll, t, against thrown, stakes func(total int) str
 		}
 		engine.Merge(r, bought{t, against, n})
 		more := r.Sum(engine.Ask{ID: p.ID("cp"), Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
-		r.Note("bought: +%d", more)
+		r.Note("%sdice bought: +%d", p.whose(r), more)
 		t.total += more
 		t.spent += n
 		engine.Merge(r, bought{t, against, 0})

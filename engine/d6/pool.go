@@ -14,6 +14,7 @@ type pool struct {
 	sheet  engine.Sheet
 	hand   *engine.DiceSequence[hand]
 	own    code // the part that a Fate Point doubles
+	from   code // what it begins with: that part or, without one, a weapon or armour
 	dice   int  // all dice, with the Wild Die
 	plus   int  // pips and other numbers added to the total
 	bought int  // Character Points spent before the roll
@@ -21,7 +22,7 @@ type pool struct {
 	fate   bool
 	used   usedUp  // what it uses up of earlier rolls
 	one    wildOne // what a 1 on the Wild Die does
-	force  string  // what is in force on it, for the working
+	told   string  // what was added to the code, for the working
 	asks   string  // the question about points after the roll: "…, to resist"
 }
 
@@ -31,13 +32,13 @@ func (p *pool) String() string {
 	if p.plus != 0 {
 		words += fmt.Sprintf("%+d", p.plus)
 	}
-	switch own := (code{p.dice, p.plus}); {
+	switch now := (code{p.dice, p.plus}); {
 	case p.fate:
 		words += ", a Fate Point doubles " + p.own.String()
-	case p.own.worth() > 0 && own != p.own:
-		words += " from " + p.own.String()
+	case p.from.worth() > 0 && now != p.from:
+		words += " from " + p.from.String()
 	}
-	words += p.force
+	words += p.told
 	if p.bought > 0 {
 		words += fmt.Sprintf(", and %d bought", p.bought)
 	}
@@ -57,7 +58,7 @@ const (
 	justOne                          // the roll is for an amount: a 1 on the Wild Die is a 1
 )
 
-// The kinds of rolls. Chapters "Rounds" and "Damage".
+// The kinds of rolls.
 const (
 	skilled = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
 	reflex  = withGear | withWounds                             // initiative, which is no action
@@ -69,9 +70,10 @@ const (
 
 // pool gives the dice for a trait. It refuses a pool that has no dice left. All rolls but
 // resistance, which may have none, are made with it.
-func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *pool {
+// more are numbers that only this roll has.
+func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind, more ...reason) *pool {
 	return engine.Precompute(r, func() pool {
-		p := sd.assembled(r, s, t, kind)
+		p := sd.assembled(r, s, t, kind, more...)
 		p.usable(r)
 		p.hand = p.newHand()
 		return p
@@ -81,27 +83,28 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *poo
 // assembled adds up a pool: first what is the character's own, which a Fate Point
 // doubles, then weapon or armour, gear, bonuses and penalties, which it does not. Chapters
 // "Rolling Dice" and "Fate Points".
-func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) pool {
+func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind, more ...reason) pool {
 	f, h := r.Params(), r.House()
 	p := pool{Party: sd.Party, sheet: s, own: t.code, left: characterPoints.Of(s), asks: oneMore,
 		one: wildOne{kind & (worsens | justOne), criticalFailure.Of(h), cancelDropsWild.Of(h)}}
 	p.fate, p.bought = sd.fate.Of(f), sd.cp.Of(f)
 	p.afford(r)
 	p.begin(t)
-	p.add(t.dice+sd.dice.Of(f), sd.bonus.Of(f))
+	p.adds("aiming", t.dice, 0)
+	p.adds("entered", sd.dice.Of(f), sd.bonus.Of(f))
 	if kind&withGear != 0 {
 		p.gear(r, t)
 	}
 	if kind&withWounds != 0 {
-		p.dice -= penaltyOf(s, h) + proneOf(s, h)
-		p.add(everyDice.Of(s), everyTotal.Of(s))
-		p.inForce(everyDice.ID, everyTotal.ID)
+		p.adds(levelOf(s, h).String(), -penaltyOf(s, h), 0)
+		p.adds("prone", -proneOf(s, h), 0)
+		p.held(everyDice, everyTotal)
 	}
 	if kind&withActions != 0 {
-		p.dice -= sd.actions.Of(f) - 1
+		p.adds("more actions", 1-sd.actions.Of(f), 0)
 	}
 	if kind&withRelated != 0 {
-		p.plus += sd.related.Of(f)
+		p.adds("related skill", 0, sd.related.Of(f))
 		p.ready(t, sd.secondary)
 		if sd.half.Of(f) {
 			p.carry(r)
@@ -109,14 +112,17 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind)
 	}
 	if sd.prepare.Spec != nil {
 		sd.unhurried(r, f)
-		p.dice += sd.prepare.Of(f)
+		p.adds("prepared", sd.prepare.Of(f), 0)
 	}
 	if p.Seat == engine.Actor || sd.alone {
 		n, why := engine.Every.Situation.Of(f), engine.Every.Why.Of(f)
 		if n != 0 && why != "" {
 			r.Note("situation %+d: %s", n, why)
 		}
-		p.plus += n
+		p.adds("situation", 0, n)
+	}
+	for _, x := range more {
+		p.adds(x.why, 0, x.n)
 	}
 	r.MayThrow(p.dice + p.bought)
 	return p
@@ -127,18 +133,31 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind)
 func (p *pool) begin(t trait) {
 	if p.fate {
 		own := p.own.doubled()
-		p.add(own.dice, own.pips)
-		p.add(t.beside.dice, t.beside.pips)
+		p.dice, p.plus = own.dice+t.beside.dice, own.pips+t.beside.pips
 	} else {
 		sum := p.own.plus(t.beside)
-		p.add(sum.dice, sum.pips)
+		p.dice, p.plus = sum.dice, sum.pips
 	}
-	p.plus += t.plus
+	if p.from = p.own; p.own.worth() == 0 {
+		p.from = t.beside
+	} else if t.beside.worth() > 0 {
+		p.told += ", " + t.with + " +" + t.beside.String()
+	}
+	p.adds(t.with, 0, t.plus)
+	p.adds("a fifth of the result points", 0, t.fifth)
 }
 
-func (p *pool) add(dice, plus int) {
+// adds puts a number on the pool, dice or something that is added to the total, and names it in
+// the working.
+func (p *pool) adds(why string, dice, plus int) {
 	p.dice += dice
 	p.plus += plus
+	if dice != 0 {
+		p.told += fmt.Sprintf(", %s %+dD", why, dice)
+	}
+	if plus != 0 {
+		p.told += fmt.Sprintf(", %s %+d", why, plus)
+	}
 }
 
 // gear adds the bonuses of gear, advantages and what is in force that apply to the trait.
@@ -151,7 +170,7 @@ func (p *pool) gear(r *engine.Roll, t trait) {
 		if err != nil {
 			r.Refuse("%s: %v", row.Name(), err)
 		}
-		p.add(dice, plus)
+		p.adds(row.Name(), dice, plus)
 	}
 	for _, row := range gear.Rows(p.sheet) {
 		add(row, gearFor.At(row), gearBonus.At(row))
@@ -165,24 +184,31 @@ func (p *pool) gear(r *engine.Roll, t trait) {
 // addForce adds what is in force on a skill and on the attribute that it falls under.
 func (p *pool) addForce(t trait) {
 	if row, ok := attributes.Find(p.sheet, cmp.Or(t.under, t.name)); ok {
-		p.add(attributeDice.At(row), attributePlus.At(row))
-		p.inForce(row.Path(attributeDice.Spec), row.Path(attributePlus.Spec))
+		p.inForce(attributeDice.At(row), attributePlus.At(row), row.Path(attributeDice.Spec), row.Path(attributePlus.Spec))
 	}
 	if row, ok := skills.Find(p.sheet, t.name); ok && t.skill {
-		p.add(skillDice.At(row), skillPlus.At(row))
-		p.inForce(row.Path(skillDice.Spec), row.Path(skillPlus.Spec))
+		p.inForce(skillDice.At(row), skillPlus.At(row), row.Path(skillDice.Spec), row.Path(skillPlus.Spec))
 	}
 }
 
-// inForce adds to the working what is in force on two fields: one that counts dice and
-// one that is added to the total.
-func (p *pool) inForce(dice, plus string) {
-	for _, m := range p.sheet.InForce(dice) {
-		p.force += fmt.Sprintf(", %s %+dD", m.Why, m.N)
+// held adds what two fields of the sheet say: one that counts dice and one that is added to the
+// total.
+func (p *pool) held(dice, plus engine.Field[int]) {
+	p.inForce(dice.Of(p.sheet), plus.Of(p.sheet), dice.ID, plus.ID)
+}
+
+// inForce adds the numbers of two fields, one that counts dice and one that is added to the
+// total: each effect in force on them by its name, and then what else they hold.
+func (p *pool) inForce(dice, plus int, diceAt, plusAt string) {
+	for _, m := range p.sheet.InForce(diceAt) {
+		p.adds(m.Why, m.N, 0)
+		dice -= m.N
 	}
-	for _, m := range p.sheet.InForce(plus) {
-		p.force += fmt.Sprintf(", %s %+d", m.Why, m.N)
+	for _, m := range p.sheet.InForce(plusAt) {
+		p.adds(m.Why, 0, m.N)
+		plus -= m.N
 	}
+	p.adds("on the sheet", dice, plus)
 }
 
 // carry adds half the result points of the last roll. Chapter "Result Points".
@@ -191,8 +217,7 @@ func (p *pool) carry(r *engine.Roll) {
 	if n == 0 {
 		r.Refuse("the last roll left no result points to carry over")
 	}
-	r.Note("half the last result points: %+d", n)
-	p.plus += n
+	p.adds("half the last result points", 0, n)
 	p.used.half = true
 }
 

@@ -93,11 +93,11 @@ func (p *pool) ready(t trait, secondary bool) {
 	}
 	waits, meant := relatedReady.Of(p.sheet), relatedFor.Of(p.sheet)
 	if waits != 0 && (strings.EqualFold(meant, t.name) || meant == "" && !secondary) {
-		p.plus += waits
+		p.adds("related skill", 0, waits)
 		p.used.first = true
 	}
 	if row, ok := helps.Find(p.sheet, t.name); ok {
-		p.plus += helpsModifier.At(row)
+		p.adds("related skill", 0, helpsModifier.At(row))
 		p.used.row = row.ID
 	}
 }

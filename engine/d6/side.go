@@ -84,6 +84,6 @@ func (sd side) forPoints(g *engine.Group) side {
 }
 
 func (sd side) perRound(g *engine.Group) side {
-	sd.actions = g.Int(sd.ID("actions"), "Actions this round", 1, 20).Default(1).Help("Each action after the first takes 1D off every roll.")
+	sd.actions = g.Int(sd.ID("actions"), "Actions this round", 1, 20).Default(1).Help("Each action after the first takes 1D off every skill or attribute roll.")
 	return sd
 }

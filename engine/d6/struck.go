@@ -19,7 +19,7 @@ type injury struct {
 	out              int // rounds of being knocked out
 }
 
-// struck compares damage with resistance and hurts the target. Chapter "Damage".
+// struck compares damage with resistance and hurts the target.
 func struck(r *engine.Roll, hurt patient, l landed, x injury) engine.Outcome {
 	mine, theirs, over := l.mine, l.theirs, l.over()
 	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Total: mine.total,

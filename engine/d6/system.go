@@ -37,6 +37,6 @@ A Character Point buys one more Wild Die, before the roll, after it, or both; a 
 
 Result points are what the total has beyond the difficulty. Half of them may help another roll, a fifth of an attack's may go to the damage.
 
-A round is five seconds. Each action beyond the first takes a die off every roll of the round, and waiting for somebody counts as one. Initiative is a Perception roll, the highest first; of equals the better Perception, then as the gamemaster says.
+A round is five seconds. Each action beyond the first takes a die off every skill or attribute roll of the round, but not off damage, resistance or initiative, and waiting for somebody counts as one. Initiative is a Perception roll, the highest first; of equals the better Perception, then as the gamemaster says.
 
 Wounds take dice off by themselves. A hit that is no worse than the present wound makes it one level worse. The clock ends stuns, lets those who are incapacitated try to stay up, and rolls for those near death each minute.`

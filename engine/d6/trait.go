@@ -15,8 +15,10 @@ type trait struct {
 	skill bool   // a skill, even one that is not on the sheet
 	dice  int    // dice for this use of it: aiming
 
-	beside code // a weapon or armour, which is not the character's own
-	plus   int  // a number that comes with it
+	beside code   // a weapon or armour, which is not the character's own
+	plus   int    // a number that comes with it
+	with   string // what it is, for the working
+	fifth  int    // a fifth of an attack's result points
 }
 
 // codeIn reads the code of something called name. The rule refuses what is no code.

@@ -46,7 +46,7 @@ var bands = []struct {
 }
 
 // hitBy gives the level that a blow brings to somebody unhurt; over is damage less
-// resistance. Chapter "Damage".
+// resistance.
 func hitBy(over int) level {
 	for _, h := range hits {
 		if over >= h.least {
@@ -144,7 +144,7 @@ var (
 const leastBody = 20
 
 // rollBody rolls the Body Points of a character. They are an amount, so a 1 on the Wild Die
-// is just a 1. Chapter "Damage".
+// is just a 1.
 func rollBody(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !useBody.Of(r.House()) {

@@ -36,7 +36,7 @@ func brief(v engine.View) []engine.Block {
 }
 
 func fullHealth(s engine.Sheet) engine.Stat {
-	st := engine.Stat{Label: "Full health", Value: strconv.Itoa(healthFull.Of(s)), Chapter: "house ruling", Field: healthFull.ID}
+	st := engine.Stat{Label: "Full health", Value: strconv.Itoa(healthFull.Of(s)), Chapter: engine.OurRuling, Field: healthFull.ID}
 	switch vigor, ok := attributes.Find(s, "vigor"); {
 	case s.Written(healthFull.ID):
 		st.Working = []string{"written on the sheet"}

@@ -71,14 +71,14 @@ var System = &engine.System{
 			Rule: rollResist,
 		},
 		{
-			ID: "hurt", Label: "Lose health", Key: "x", Group: "Health", Chapter: "house ruling",
+			ID: "hurt", Label: "Lose health", Key: "x", Group: "Health", Chapter: engine.OurRuling,
 			Purpose: engine.ForOther, Mode: engine.Instant,
 			Also: "damage wound injury harm hit points hp",
 			Help: "Takes health off, as the gamemaster says.",
 			Form: hurtForm, Rule: loseHealth,
 		},
 		{
-			ID: "recover", Label: "Recover health", Key: "R", Group: "Health", Chapter: "house ruling",
+			ID: "recover", Label: "Recover health", Key: "R", Group: "Health", Chapter: engine.OurRuling,
 			Purpose: engine.ForHealing, Mode: engine.Instant,
 			Also: "heal rest cure camp sleep first aid medicine",
 			Help: "Gives lost health back after rest or care.",

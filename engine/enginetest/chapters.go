@@ -141,7 +141,7 @@ func (b *chapterIndex) readPlays() {
 func (b *chapterIndex) actions(sys *engine.System) {
 	for _, a := range sys.Actions {
 		parts := strings.Split(a.Chapter, ": ")
-		if last := parts[len(parts)-1]; last != "house ruling" && !slices.Contains(b.headings, last) {
+		if last := parts[len(parts)-1]; last != engine.OurRuling && !slices.Contains(b.headings, last) {
 			b.t.Errorf("the chapter of %s is %q, which testdata/headings.txt does not have", a.ID, a.Chapter)
 		}
 	}

@@ -83,6 +83,9 @@ func (d declared) field(where string, sp *engine.Spec, ids map[string]bool) {
 	if sp.Label == "" || clean(sp.Label) != nil || clean(sp.Help) != nil || clean(sp.Unit) != nil {
 		fail("needs a clean label, unit and help")
 	}
+	if sp.Help != "" && !strings.HasSuffix(sp.Help, ".") && !strings.HasSuffix(sp.Help, "?") {
+		fail("has a help that is no sentence: %q", sp.Help)
+	}
 	if sp.Least > sp.Most || sp.Kind == engine.Text && sp.Most == 0 {
 		fail("can have no value: least %d, most %d", sp.Least, sp.Most)
 	}

@@ -61,17 +61,19 @@ func (a *attempt) measure(target sum) {
 	if a.Seat == engine.Actor {
 		a.r.Aim(a.target, "%s", target)
 	} else {
-		a.r.Note("the other: %s", target)
+		a.says("%s", target)
 	}
 }
 
 // note notes the dice and the Quality.
-func (a *attempt) note() {
-	who := ""
+func (a *attempt) note() { a.says("%d against %d: Quality %d", a.dice, a.target, a.q()) }
+
+// says adds a line of working, which says if it is about the other side.
+func (a *attempt) says(format string, args ...any) {
 	if a.Seat != engine.Actor {
-		who = "the other: "
+		format = "the other: " + format
 	}
-	a.r.Note("%s%d against %d: Quality %d", who, a.dice, a.target, a.q())
+	a.r.Note(format, args...)
 }
 
 // q gives the Quality. It is negative if the roll is missed.
@@ -93,7 +95,7 @@ func (a *attempt) share(n int, uses ...engine.Use) engine.Shares {
 		over -= give[u.ID]
 	}
 	if over > 0 {
-		a.r.Note("%d Quality not used", over)
+		a.says("%d Quality not used", over)
 	}
 	a.keep = give["save"]
 	return give
@@ -122,7 +124,7 @@ func (a *attempt) charge(f fee, points int) {
 	}
 	a.row = lower(f.start, points)
 	a.paid = f.pay(a.r, a.me, a.row)
-	a.r.Note("row %s: %s", turns(f.start, a.row), bill(actionPrice, a.row, a.paid))
+	a.says("row %s: %s", turns(f.start, a.row), f.bill(a.me, a.row, a.paid))
 }
 
 // saveUse is the use of Quality that saves it: 2 points give +1 to the next pool of the same

@@ -65,7 +65,7 @@ func airGone(r *engine.Roll) engine.Outcome {
 		r.Story("{actor} is caught without breath")
 	case missing > 0:
 		put(r, me, breathQ, breathQ.Of(me)-missing)
-		r.Note("%d segments are missing: Quality %d", missing, breathQ.Of(me))
+		r.Note("%s missing: Quality %d", segments(missing), breathQ.Of(me))
 		r.Story("{actor} holds half a breath  %s missing", engine.Counted(missing, "segment"))
 	default:
 		r.Note("the breath is held")

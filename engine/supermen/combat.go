@@ -254,7 +254,7 @@ func (s *strike) hit(a *attempt) {
 	s.defense = give["defense"] / 2
 	a.pt = quicken(s.pt, give["speed"])
 	s.damage += doubles.of(give["damage"])
-	a.r.Note("Attack %d, Defense %d, damage %d, after %d segments", s.attacks[0], s.defense, s.damage, a.pt)
+	a.r.Note("Attack %d, Defense %d, damage %d, after %s", s.attacks[0], s.defense, s.damage, segments(a.pt))
 	s.pay(a, give["ep"])
 }
 

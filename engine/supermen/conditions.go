@@ -5,7 +5,7 @@ import "example.org/fray/engine"
 // conditions are those of the book, and others for which it gives no figure, so that the
 // Editor enters one.
 var conditions = []engine.Condition{
-	{ID: "surprised", Label: "Surprised", Chapter: "Ability Rolls", Also: "ambushed startled unaware",
+	{ID: "surprised", Label: "Surprised", Also: "ambushed startled unaware",
 		Help: "A perception roll. If it fails, segments are lost; each segment that is bought off takes 1 off every roll.", Action: "surprise"},
 	{ID: "blinded", Label: "Blinded", Chapter: "Ability Rolls: Combat Roll", Also: "blind dark darkness smoke fog cannot see dazzled",
 		Help: "A sight penalty in the combat pool: the Editor chooses how much.", Adds: []engine.Modifier{{Field: sightBonus.ID}}},

@@ -55,6 +55,6 @@ func payHand(r *engine.Roll, me engine.Sheet, done int) int {
 	}
 	row := handCost(handDamage(effort{me: me, moment: r.Moment()}).total(), done)
 	paid := forHand.pay(r, me, row)
-	r.Note("Hand Damage %d, row %d: %s", done, row, bill(actionPrice, row, paid))
+	r.Note("Hand Damage %d, row %d: %s", done, row, forHand.bill(me, row, paid))
 	return paid
 }

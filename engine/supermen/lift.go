@@ -159,7 +159,7 @@ func shove(a *attempt, missed, friction int) bool {
 		return false
 	}
 	a.pt <<= missed
-	a.r.Note("missed by %d: it moves, but takes %d segments", missed, a.pt)
+	a.r.Note("missed by %d: it moves, but takes %s", missed, segments(a.pt))
 	return true
 }
 

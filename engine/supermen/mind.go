@@ -34,6 +34,12 @@ var (
 	_        = stressed(saveForm)
 )
 
+var (
+	perceiveForm = form()
+	perceiveWith = perceiveForm.Group("Save").Choice("ability", "Ability", perception.ID, sight.ID, hearing.ID)
+	_            = stressed(perceiveForm)
+)
+
 func abilityIDs() []string {
 	var out []string
 	for _, a := range everyAbility {
@@ -63,13 +69,18 @@ func saveCheck(id string) check {
 }
 
 // save is a roll against one ability. Chapter "Ability Rolls".
-func save(r *engine.Roll) engine.Outcome {
-	a := saveCheck(saveWith.Of(r.Params())).roll(r)
+func save(r *engine.Roll) engine.Outcome { return saveOn(r, saveWith.Of(r.Params())) }
+
+// perceive is a save with one of the senses. Chapter "Ability Rolls".
+func perceive(r *engine.Roll) engine.Outcome { return saveOn(r, perceiveWith.Of(r.Params())) }
+
+func saveOn(r *engine.Roll, ability string) engine.Outcome {
+	a := saveCheck(ability).roll(r)
 	does := "makes"
 	if a.q() < 0 {
 		does = "misses"
 	}
-	r.Story("{actor} %s the %s save", does, abilityOf(saveWith.Of(r.Params())).Label)
+	r.Story("{actor} %s the %s save", does, abilityOf(ability).Label)
 	return a.outcome()
 }
 

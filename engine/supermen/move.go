@@ -34,6 +34,18 @@ func moveOwn(odd int) func(effort) sum {
 // speed gives the speed of a speed Quality, in dm a segment.
 func speed(q int) engine.Milli { return natural(sphere.of(q)).milli() }
 
+// speedWords gives a speed as it is shown: in dm a segment, to two digits.
+func speedWords(q int) string { return twoDigits(speed(q)).String() }
+
+// twoDigits rounds to the first two digits, half up. Chapter "Move Roll".
+func twoDigits(m engine.Milli) engine.Milli {
+	size := engine.Milli(1)
+	for m/size >= 100 {
+		size *= 10
+	}
+	return (m + size/2) / size * size
+}
+
 // movePT is the Performance Time of a Move Roll, in segments.
 const movePT = 6
 
@@ -84,7 +96,7 @@ func (m *movement) tell() {
 	case m.slow > 0:
 		does = "slows down"
 	}
-	words := fmt.Sprintf("%s dm a segment", speed(speedQ.Of(m.me)))
+	words := fmt.Sprintf("%s dm a segment", speedWords(speedQ.Of(m.me)))
 	if m.turn > 0 {
 		words += fmt.Sprintf(", turns %d°", m.turn)
 	}
@@ -97,7 +109,7 @@ func (m *movement) tell() {
 func (m *movement) values() []engine.Named {
 	q := speedQ.Of(m.me)
 	out := []engine.Named{
-		engine.Num("quality", m.q()), engine.Num("speed_q", q), amount("speed", speed(q)),
+		engine.Num("quality", m.q()), engine.Num("speed_q", q), amount("speed", twoDigits(speed(q))),
 		engine.Num("ep_row", m.row), engine.Num("ep_cost", m.paid),
 	}
 	if m.turn != 0 {
@@ -119,11 +131,11 @@ func (m *movement) run() {
 	}
 	switch to {
 	case q:
-		m.r.Note("speed Q %d stays: %s dm/segment", to, speed(to))
+		m.r.Note("speed Q %d stays: %s dm/segment", to, speedWords(to))
 	case give["speed"]:
-		m.r.Note("%d on speed: %s dm/segment", to, speed(to))
+		m.r.Note("%d on speed: %s dm/segment", to, speedWords(to))
 	default:
-		m.r.Note("speed Q %d → %d: %s dm/segment", q, to, speed(to))
+		m.r.Note("speed Q %d → %d: %s dm/segment", q, to, speedWords(to))
 	}
 	m.goes(to, m.slow == 0)
 	put(m.r, m.me, movePenalty, 0)
@@ -142,7 +154,7 @@ func (m *movement) run() {
 func (m *movement) stumble() {
 	missed, q := m.missed(), speedQ.Of(m.me)
 	to := q - max(m.slow-missed/2, 0)
-	if m.slow > 0 {
+	if m.slow > 0 && q-to != m.slow {
 		m.r.Note("slows by %d instead of %d", q-to, m.slow)
 	}
 	if missed > 5 {
@@ -183,7 +195,7 @@ func (m *movement) pay(added, points int) {
 func (m *movement) speedUse(q int) engine.Use {
 	if m.slow > 0 {
 		s := engine.Use{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
-			return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q-m.slow-n), speed(q-m.slow-n))
+			return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q-m.slow-n), speedWords(q-m.slow-n))
 		}}
 		if !negativeSpeed.Of(m.r.House()) {
 			if s.Most = q - m.slow; s.Most == 0 {
@@ -193,7 +205,7 @@ func (m *movement) speedUse(q int) engine.Use {
 		return s
 	}
 	return engine.Use{ID: "speed", Label: "Speed", Effect: func(n int) string {
-		return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q+n), speed(q+n))
+		return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q+n), speedWords(q+n))
 	}}
 }
 
@@ -210,8 +222,8 @@ func moveDone(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
 	if onTheMove.Of(me) {
-		r.Note("moves at %s dm/segment, row %d: %s a round", speed(speedQ.Of(me)), moveRow.Of(me), roundPrice(moveRow.Of(me)))
-		r.Story("{actor} moves on  %s dm a segment", speed(speedQ.Of(me)))
+		r.Note("moves at %s dm/segment, row %d: %s a round", speedWords(speedQ.Of(me)), moveRow.Of(me), roundPrice(moveRow.Of(me)))
+		r.Story("{actor} moves on  %s dm a segment", speedWords(speedQ.Of(me)))
 	} else {
 		r.Note("stands still")
 		r.Story("{actor} stands still")
@@ -276,7 +288,7 @@ func borne(n nano, light, air engine.Milli) nano {
 func update(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
-	way := moved.Of(me)
+	way := twoDigits(moved.Of(me))
 	if way == 0 && !onTheMove.Of(me) {
 		r.Refuse("the character has not moved since the last update")
 	}

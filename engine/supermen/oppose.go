@@ -101,6 +101,8 @@ func struggle(a, b *attempt) bout {
 	if b.q() >= 0 {
 		x.theirs, lost = wrestle(b, a)
 	}
+	a.reduced(lost)
+	b.reduced(loses)
 	fails, failed := a.q()-lost < 0, b.q()-loses < 0
 	switch {
 	case a.q() < 0 && b.q() < 0:
@@ -114,6 +116,13 @@ func struggle(a, b *attempt) bout {
 	}
 	x.dice, x.target, x.keep = a.dice, a.target, a.keep
 	return x
+}
+
+// reduced notes what the opponent takes off the Quality.
+func (a *attempt) reduced(by int) {
+	if by > 0 {
+		a.says("the opponent reduces Quality %d by %d: %d", a.q(), by, a.q()-by)
+	}
 }
 
 // beating gives the points that reduce a Quality to a failure.

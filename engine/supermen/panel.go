@@ -90,15 +90,15 @@ func paceStats(v engine.View) []engine.Block {
 		return []engine.Block{head, engine.Stat{Label: "Speed", Value: "0", Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll"}}
 	}
 	q := speedQ.Of(s)
-	dm := speed(q)
+	dm, shown := speed(q), speedWords(q)
 	out := []engine.Block{head,
-		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", dm, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
+		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", shown, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("Sphere(%d) = %d", q, sphere.of(q)),
 				fmt.Sprintf("%s m a round, %s m a minute, %s km/h", twoDigits(5*dm), twoDigits(25*dm), twoDigits(3*dm/2))}},
 		engine.Stat{Label: "Moving costs", Value: aRound(moveRow.Of(s)), Field: moveRow.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("row %d, left by the last Move Roll", moveRow.Of(s))}},
 		engine.Stat{Label: "Covered", Value: twoDigits(moved.Of(s) + wayTo(s, v.Moment)).String(), Unit: "m", Field: moved.ID, Chapter: "Move Roll",
-			Working: []string{fmt.Sprintf("since the last movement update; %d segments at this speed", max(v.Moment-movedAt.Of(s), 0))}},
+			Working: []string{fmt.Sprintf("since the last movement update; %s at this speed", segments(max(v.Moment-movedAt.Of(s), 0)))}},
 	}
 	if n := movePenalty.Of(s); n > 0 {
 		out = append(out, engine.Stat{Label: "Rows for misses", Value: strconv.Itoa(n), Field: movePenalty.ID, Chapter: "Move Roll",
@@ -117,15 +117,6 @@ func aRound(row int) string {
 		return strconv.Itoa(n) + " EP a round"
 	}
 	return roundPrice(row)
-}
-
-// twoDigits sets all digits but the first two to 0.
-func twoDigits(m engine.Milli) engine.Milli {
-	size := engine.Milli(1)
-	for m/size >= 100 {
-		size *= 10
-	}
-	return m / size * size
 }
 
 func fightStats(v engine.View) []engine.Block {

@@ -100,7 +100,7 @@ func power(r *engine.Roll) engine.Outcome {
 	if what == "" {
 		r.Note("%s does nothing", w.name)
 	} else {
-		r.Note("%s: %s, after %d segments", w.name, what, a.pt)
+		r.Note("%s: %s, after %s", w.name, what, segments(a.pt))
 	}
 	w.begin(a)
 	w.tell(r, what)
@@ -198,7 +198,7 @@ func (w usedPower) callHealing(a *attempt, use string) {
 	if w.heals <= 0 || a.q() < 0 {
 		return
 	}
-	a.r.Note("%d DP healed after %d segments", w.heals, a.pt)
+	a.r.Note("%d DP healed after %s", w.heals, segments(a.pt))
 	healsAfter(a.r, a.pt, w.heals, w.name, use)
 }
 

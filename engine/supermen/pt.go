@@ -25,6 +25,9 @@ func long(n int, unit string) int {
 	return n
 }
 
+// segments gives a number of segments in words.
+func segments(n int) string { return engine.Counted(n, "segment") }
+
 // quicken shortens a PT by q Quality: each full 3 halve it, and 1 or 2 more take one or two
 // tenths off. It rounds to the nearest segment, halves up, and gives at least 1. Chapters
 // "Speed" and "Performance Time".

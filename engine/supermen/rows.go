@@ -139,6 +139,33 @@ func bill(costs func(int) string, row, paid int) string {
 	return costs(row) + ", not now"
 }
 
+// bill says what a row costs for one action that has been paid for and, of a row that costs less
+// than 1 EP, the how manyth of those that are paid for together this was.
+func (f fee) bill(me engine.Sheet, row, paid int) string {
+	each := due(row, false)
+	if each == 0 || each >= whole || !me.There() {
+		return bill(actionPrice, row, paid)
+	}
+	all := whole / each
+	n := f.owed.Of(me) / each // what was owed before is paid now, or counts
+	if paid > 0 {
+		n = all
+	}
+	return fmt.Sprintf("%s: the %s of %d", actionPrice(row), ordinal(n), all)
+}
+
+// ordinal writes 1st, 2nd, 3rd, 4th.
+func ordinal(n int) string {
+	end := "th"
+	if n%100 < 11 || n%100 > 13 {
+		end = map[int]string{1: "st", 2: "nd", 3: "rd"}[n%10]
+		if end == "" {
+			end = "th"
+		}
+	}
+	return strconv.Itoa(n) + end
+}
+
 // lower gives the row after points were spent on it, 0 at least.
 func lower(start, points int) int { return max(start-points, 0) }
 

@@ -326,15 +326,15 @@ var (
 // What each kind of action owes in parts of an EP; see [due].
 var (
 	owing      = sheet.Group("Owed in 7200ths of an EP").Unmodifiable()
-	owedCombat = owing.Int("count_combat", "Combat Rolls", 0, 7199)
-	owedHand   = owing.Int("count_hand", "Hand Damage", 0, 7199)
-	owedMove   = owing.Int("count_move", "Movement", 0, 7199)
-	owedJump   = owing.Int("count_jump", "Jumps", 0, 7199)
-	owedLift   = owing.Int("count_lift", "Lifts", 0, 7199)
-	owedThrow  = owing.Int("count_throw", "Throws", 0, 7199)
-	owedPower  = owing.Int("count_power", "Powers", 0, 7199)
-	owedBreath = owing.Int("count_breath", "Held breath", 0, 7199)
-	owedOppose = owing.Int("count_oppose", "Opposed actions", 0, 7199)
+	owedCombat = owing.Int("count_combat", "Combat Rolls", 0, 7199).Bookkeeping()
+	owedHand   = owing.Int("count_hand", "Hand Damage", 0, 7199).Bookkeeping()
+	owedMove   = owing.Int("count_move", "Movement", 0, 7199).Bookkeeping()
+	owedJump   = owing.Int("count_jump", "Jumps", 0, 7199).Bookkeeping()
+	owedLift   = owing.Int("count_lift", "Lifts", 0, 7199).Bookkeeping()
+	owedThrow  = owing.Int("count_throw", "Throws", 0, 7199).Bookkeeping()
+	owedPower  = owing.Int("count_power", "Powers", 0, 7199).Bookkeeping()
+	owedBreath = owing.Int("count_breath", "Held breath", 0, 7199).Bookkeeping()
+	owedOppose = owing.Int("count_oppose", "Opposed actions", 0, 7199).Bookkeeping()
 )
 
 var (

@@ -85,7 +85,7 @@ func skill(r *engine.Roll) engine.Outcome {
 		give = a.share(a.q(), ptUse("pt", a.pt), defenseUse(), otherUse())
 	}
 	a.pt = quicken(a.pt, give["pt"])
-	r.Note("%s takes %d segments", p.name, a.pt)
+	r.Note("%s takes %s", p.name, segments(a.pt))
 	if a.q() >= 0 {
 		r.Story("{actor} succeeds at %s", p.name)
 	} else {

@@ -35,7 +35,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 	if m := a.missed(); m > 0 {
 		pool := combatCheck(1).pool(effort{me: a.me, moment: r.Moment()}).total()
 		lost = sphere.of(m) + max(-pool, 0)
-		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %d segments", m, sphere.of(m), pool, lost)
+		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %s", m, sphere.of(m), pool, segments(lost))
 		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)
 		r.Story("{actor} is surprised  %s", surprisedFor(lost-bought, bought))
 	}

@@ -48,7 +48,7 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 	if s.power != "" {
 		with = combatPower
 	}
-	r.Beside(with.ID, "%d %s, %d segments", s.damage, s.kind, s.pt)
+	r.Beside(with.ID, "%d %s, %s", s.damage, s.kind, segments(s.pt))
 	return s
 }
 

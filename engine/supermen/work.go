@@ -34,7 +34,7 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	}
 	engine.Put(r, row, workAside, false)
 	engine.Put(r, row, workSince, r.Moment())
-	r.Note("%s takes %d segments more", row.Name(), a.pt)
+	r.Note("%s takes %s more", row.Name(), segments(a.pt))
 	r.Story("{actor} continues %s", row.Name())
 	startSkill(a, called(row.Name(), row.ID), 0, beside)
 	return engine.Done(engine.Num("pt", a.pt))
@@ -54,7 +54,7 @@ func setAside(r *engine.Roll, me engine.Sheet, id string, beside bool) {
 	left := max(workLeft.At(row)-max(worked, 0), 1)
 	engine.Put(r, row, workLeft, left)
 	engine.Put(r, row, workAside, true)
-	r.Note("%s is set aside: %d segments are left, to be finished by segment %d", row.Name(), left, r.SceneMoment(workBy.At(row)))
+	r.Note("%s is set aside: %s left, to be finished by segment %d", row.Name(), segments(left), r.SceneMoment(workBy.At(row)))
 }
 
 // finished removes work that is done.

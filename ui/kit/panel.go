@@ -270,8 +270,16 @@ func (d *drawing) working(s engine.Stat) {
 		d.add(d.look.Row(d.w).Space(4).Put(Dim, why))
 	}
 	if s.Chapter != "" {
-		d.add(d.look.Row(d.w).Space(4).Put(Dim, "Chapter ").Put(Dim, s.Chapter))
+		d.add(d.look.Row(d.w).Space(4).Put(Dim, chapterWords(s.Chapter)))
 	}
+}
+
+// chapterWords says where a number comes from.
+func chapterWords(chapter string) string {
+	if chapter == engine.OurRuling {
+		return "Our ruling"
+	}
+	return "Chapter " + chapter
 }
 
 func or(a, b string) string {

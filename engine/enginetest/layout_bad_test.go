@@ -57,6 +57,7 @@ var badSources = []layoutCase{
 	{"ui imports SQL", "ui/a.go", `package ui; import _ "database/sql"`, "ui/a.go:1: ui/a.go must not import database/sql"},
 	{"ui imports what ties it in", "ui/a.go", `package ui; import _ "example.org/fray/ui/cli"`, "ui/a.go:1: ui/a.go must not import example.org/fray/ui/cli"},
 	{"a host accepts connections", "ui/serve/a.go", "package serve\nimport \"net\"\ntype Host struct{}\nfunc (h *Host) Open(l net.Listener) {}", ""},
+	{"a path that means a store", "ui/cli/a.go", `package cli; var path = "store:vault"`, "ui/cli/a.go:1: \"store:vault\" means a store"},
 	{"a second host", "ui/serve/a.go", "package serve\nimport \"net\"\ntype Door struct{}\nfunc (d *Door) Open(l net.Listener) {}", "ui/serve/a.go:4: ui/serve accepts connections with Open"},
 	{"cli ties all together", "ui/cli/a.go", `package cli; import (_ "example.org/fray/saves"; _ "example.org/fray/engine/systems"; _ "github.com/spf13/cobra")`, ""},
 	{"early imports more", "ui/early/a.go", `package early; import _ "github.com/charmbracelet/bubbletea"`, "ui/early/a.go:1: ui/early/a.go must not import"},
@@ -96,7 +97,7 @@ var badExports = []layoutCase{
 
 func TestLayoutComplains(t *testing.T) {
 	complains(t, badSources, func(code *sourceTree) (found []violation) {
-		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks, code.host} {
+		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks, code.host, code.stores} {
 			found = append(found, check()...)
 		}
 		return found

@@ -47,6 +47,7 @@ func checkLayout(t *testing.T, root string) {
 		"circles":   code.circles,
 		"clock":     code.clock,
 		"host":      code.host,
+		"stores":    code.stores,
 		"rulebooks": code.rulebooks,
 	} {
 		t.Run(name, func(t *testing.T) {

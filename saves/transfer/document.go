@@ -2,8 +2,7 @@ package transfer
 
 import (
 	"bufio"
-	_ "embed"
-	"html/template"
+	"example.org/fray/model/markup"
 	"io"
 	"slices"
 	"strconv"
@@ -210,11 +209,6 @@ func partOf(b engine.Block) part {
 	return part{}
 }
 
-//go:embed document.html
-var documentPage string
-
-var documentTemplate = template.Must(template.New("document").Parse(documentPage))
-
 // shown is the document that shows a table, or one character of it.
 func shown(t model.Table, c *model.Character) document {
 	if c == nil {
@@ -226,11 +220,10 @@ func shown(t model.Table, c *model.Character) document {
 // ShowHTML writes a table, or one character of it, as a page to print; a nil c stands
 // for the whole table.
 func ShowHTML(w io.Writer, t model.Table, c *model.Character) error {
-	out := bufio.NewWriter(w)
-	if err := documentTemplate.Execute(out, shown(t, c)); err != nil {
-		return err
-	}
-	return out.Flush()
+	var made markup.Writer
+	shown(t, c).write(&made)
+	_, err := io.WriteString(w, made.Made().String())
+	return err
 }
 
 // ShowMarkdown writes the same as Markdown.

@@ -1,10 +1,9 @@
 package replay
 
 import (
-	_ "embed"
+	"example.org/fray/model/markup"
 	"fmt"
 	"html"
-	"html/template"
 	"io"
 	"math"
 	"strconv"
@@ -15,13 +14,68 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-//go:embed card.html
-var cardText string
-
-var cardPage = template.Must(template.New("card").Parse(cardText))
-
 // WriteHTML writes the card as a page that loads nothing.
-func (c Card) WriteHTML(w io.Writer) error { return cardPage.Execute(w, c) }
+func (c Card) WriteHTML(w io.Writer) error { return writeMarkup(w, c.write) }
+
+func (c Card) write(w *markup.Writer) {
+	w.Put(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{}, {}</title>
+<style>
+`, c.Table, c.Title())
+	w.HTML(cardStyle)
+	w.Put(`</style>
+</head>
+<body>
+<header><h1>{}</h1><p>{}</p></header>
+<main>
+`, c.Table, c.Title())
+	if len(c.People) > 0 {
+		w.HTML(`<table>
+<thead><tr><th scope="col">Who</th><th scope="col">`)
+		if c.Counts == "hits" {
+			w.HTML(`Hits`)
+		} else {
+			w.HTML(`Harm`)
+		}
+		w.HTML(` given</th><th scope="col">Taken</th><th scope="col">Hits</th></tr></thead>
+<tbody>`)
+		for _, who := range c.People {
+			w.Put(`
+<tr><th scope="row">{}</th><td><span class="bar" style="width:{}%"></span>{}</td><td><span class="bar taken" style="width:{}%"></span>{}</td><td>{} of {}</td></tr>`, who.Name, c.Share(who.Given), who.Given, c.Share(who.Taken), who.Taken, who.Hits, who.Blows)
+		}
+		w.HTML(`
+</tbody>
+</table>
+`)
+	}
+	w.HTML(`<dl>`)
+	for _, remark := range c.Remarks() {
+		w.Put(`
+<dt>{}</dt><dd>{}`, remark.Head, remark.Words)
+		if remark.Figure != "" {
+			w.HTML(` <b`)
+			w.If(!remark.Good, ` class="bad"`)
+			w.Put(`>{}</b>`, remark.Figure)
+		}
+		w.HTML(`</dd>`)
+	}
+	w.HTML(`
+</dl>
+`)
+	if len(c.Curve) > 0 {
+		w.Put(`<figure><svg viewBox="0 0 400 100" preserveAspectRatio="none" aria-hidden="true"><polyline points="{}" vector-effect="non-scaling-stroke"/></svg><figcaption>{}</figcaption></figure>
+`, c.Points(400, 100), c.CurveWords())
+	}
+	w.HTML(`</main>
+</body>
+</html>
+`)
+}
 
 // Points returns the curve as the points of a polyline in a box of this size.
 func (c Card) Points(wide, high int) string {

@@ -67,7 +67,11 @@ type actForm struct {
 }
 
 func (a actForm) title() string { return a.Title }
-func (a actForm) who() string   { return a.Who }
+
+// onlyPreview is the preview of a form, which the script of its page puts into it.
+type onlyPreview struct{ actForm }
+
+func (a actForm) who() string { return a.Who }
 
 type target struct {
 	ID, Name, Class string
@@ -181,7 +185,7 @@ func parseDraft(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *
 }
 
 // actPage is the form of an action. For the page's own script it is only the preview.
-func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
+func (s *Site) actPage(r *http.Request, v *visit) (page, error) {
 	values := r.Form
 	if values == nil {
 		values = r.URL.Query()
@@ -192,10 +196,10 @@ func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
 	p.mu.Unlock()
 	d, a, wrong, err := parseDraft(t, v.seat, values)
 	if errors.Is(err, errNoLongerCalled) && wantsWords(r) && r.Method == http.MethodGet {
-		return "preview", actForm{Preview: preview{WhyNot: model.Sentence(err), Over: true}}, nil
+		return onlyPreview{actForm{Preview: preview{WhyNot: model.Sentence(err), Over: true}}}, nil
 	}
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	ahead := play.PreviewOf(t, v.seat, d)
 	if ahead.WhyNot == "" {
@@ -237,9 +241,9 @@ func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
 		out.Does = "Do it"
 	}
 	if wantsWords(r) && r.Method == http.MethodGet {
-		return "preview", out, nil
+		return onlyPreview{out}, nil
 	}
-	return "act", out, nil
+	return out, nil
 }
 
 // targets returns the possible opponents of a draft, those of other sides first.

@@ -6,7 +6,7 @@
 // each, /t/ID/, with a list of the browser's own tables at the root. The pages of a table
 // are the same in both cases, since all their links are relative. People without a seat get the
 // door page and nothing about the table. People with a seat get the same view as on a
-// terminal over SSH, rendered by html/template. Parts of the first page are updated by
+// terminal over SSH, written by markup. Parts of the first page are updated by
 // server-sent events. Everything works without scripts, by forms and links.
 //
 // # What strangers and guests can do

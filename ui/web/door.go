@@ -73,7 +73,7 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d do
 		d.Words = cmp.Or(s.browser(r).Told(), d.Words)
 	}
 	d.Words = model.Capitalize(d.Words)
-	s.write(w, status, "door", d)
+	s.write(w, status, d)
 }
 
 // waitingVisitor returns the visitor if the request comes from the waiting room, otherwise nil.

@@ -24,10 +24,10 @@ type homePage struct {
 	Speak bool // false for watchers
 }
 
-func (h homePage) who() string { return h.Who }
+func (homePage) title() string { return "" }
 
 // home is the first page, as the seat sees it.
-func (s *Site) home(r *http.Request, v *visit) (string, any, error) {
+func (s *Site) home(r *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,7 +46,7 @@ func (s *Site) home(r *http.Request, v *visit) (string, any, error) {
 		h.To = append(h.To, choice{asRequest, "Ask the gamemaster for something", false})
 	}
 	h.To = append(h.To, choice{asLine, "Do what I type", false}, choice{asJournal, "Write into my journal", false})
-	return "home", h, nil
+	return h, nil
 }
 
 // sheetPage is a whole sheet.
@@ -62,7 +62,7 @@ type sheetPage struct {
 
 func (p sheetPage) title() string { return p.Name }
 
-func (s *Site) sheetPage(r *http.Request, v *visit) (string, any, error) {
+func (s *Site) sheetPage(r *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -70,13 +70,13 @@ func (s *Site) sheetPage(r *http.Request, v *visit) (string, any, error) {
 	who := r.URL.Query().Get("who")
 	c, ok := t.Character(cmp.Or(who, p.selected("")))
 	if !ok {
-		return "", nil, &notFound{"there is nobody of that name, or not any more"}
+		return nil, &notFound{"there is nobody of that name, or not any more"}
 	}
 	f := p.frame(v, who)
 	out := sheetPage{Who: c.ID, Name: kit.Clean(c.Name), Mine: v.seat.Owns(c), GMNotes: kit.Clean(c.GMNotes)}
 	if state, met := c.State(); met {
 		out.NameOnly, out.Doing = true, kit.Clean(state)
-		return "sheet", out, nil
+		return out, nil
 	}
 	if out.Notes = kit.Clean(c.Notes); c.Notes != "" {
 		out.Readers = kit.Clean(f.NotesReaders(c))
@@ -85,7 +85,7 @@ func (s *Site) sheetPage(r *http.Request, v *visit) (string, any, error) {
 		out.Book = sys.Name
 		out.Blocks = blocks(view.ExplainedSheet(t, c, sys.ID), f, c)
 	}
-	return "sheet", out, nil
+	return out, nil
 }
 
 // logPage is one page of the log.
@@ -105,7 +105,7 @@ const (
 	mostFound  = 40
 )
 
-func (s *Site) logPage(r *http.Request, v *visit) (string, any, error) {
+func (s *Site) logPage(r *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,7 +129,7 @@ func (s *Site) logPage(r *http.Request, v *visit) (string, any, error) {
 	default:
 		out.story = p.log(f, positionOf(t, q.Get("from"), 0), logsLength) // an invalid id means the newest
 	}
-	return "log", out, nil
+	return out, nil
 }
 
 // textPage is a page of paragraphs.
@@ -143,7 +143,7 @@ type textPage struct {
 
 func (p textPage) title() string { return p.Title }
 
-func (s *Site) recapPage(r *http.Request, v *visit) (string, any, error) {
+func (s *Site) recapPage(r *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	t := p.refresh(v)
@@ -156,17 +156,17 @@ func (s *Site) recapPage(r *http.Request, v *visit) (string, any, error) {
 	}
 	if !ok {
 		out.Lines = []line{{Text: "Nothing has happened yet."}}
-		return "text", out, nil
+		return out, nil
 	}
 	for _, l := range recap.Lines(t) {
 		out.Lines = append(out.Lines, lineOf(l, l.Aside, false))
 	}
-	return "text", out, nil
+	return out, nil
 }
 
 // dicePage explains the dice: fingerprint and words, and after the session the seed and the
 // hash.
-func (s *Site) dicePage(_ *http.Request, v *visit) (string, any, error) {
+func (s *Site) dicePage(_ *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,7 +181,7 @@ func (s *Site) dicePage(_ *http.Request, v *visit) (string, any, error) {
 		}
 	}
 	out.CanWord = v.seat.Role == model.Player && t.Open && (play.AskedForWord(p.frame(v, "")) || len(t.Dice.Asked()) == 0 && t.Dice.UnmixedWord(v.seat) == "")
-	return "text", out, nil
+	return out, nil
 }
 
 // morePage has what is seldom needed.
@@ -196,7 +196,7 @@ type morePage struct {
 
 func (morePage) title() string { return "More" }
 
-func (s *Site) morePage(_ *http.Request, v *visit) (string, any, error) {
+func (s *Site) morePage(_ *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -207,7 +207,7 @@ func (s *Site) morePage(_ *http.Request, v *visit) (string, any, error) {
 			out.Play = append(out.Play, choice{Value: c.ID, Label: kit.Clean(c.Name)})
 		}
 	}
-	return "more", out, nil
+	return out, nil
 }
 
 // handout is a page that the gamemaster has shown.
@@ -222,7 +222,7 @@ type shownPage struct{ All []handout }
 
 func (shownPage) title() string { return "Shown to all" }
 
-func (s *Site) shownPage(_ *http.Request, v *visit) (string, any, error) {
+func (s *Site) shownPage(_ *http.Request, v *visit) (page, error) {
 	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -232,7 +232,7 @@ func (s *Site) shownPage(_ *http.Request, v *visit) (string, any, error) {
 	for _, x := range slices.Backward(t.Shows(0)) {
 		out.All = append(out.All, p.handout(f, x))
 	}
-	return "shown", out, nil
+	return out, nil
 }
 
 // paragraphs splits text into lines.

@@ -101,7 +101,7 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
 	seen := func() model.Table { p.table = view.SeenBy(g.Table, uitest.Mira); return p.table }
 	asked := p.questions(&visit{}, pane.Frame{Table: seen(), Seat: uitest.Mira, Known: pane.UpcomingOf(p.table)}).Cards[0]
-	html := string(part("part-ask", questions{Cards: []card{asked}}))
+	html := markupOf(questions{Cards: []card{asked}}).String()
 	for _, want := range []string{foe.Name + " attacks " + hero.Name, "calls off your Combat Roll at segment"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the card does not say %q:\n%s", want, html)

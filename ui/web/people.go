@@ -37,10 +37,10 @@ type seatRow struct {
 
 var errOnlyGamemaster = errors.New("only the gamemaster lets people in and takes seats away")
 
-func (s *Site) peoplePage(_ *http.Request, v *visit) (string, any, error) {
+func (s *Site) peoplePage(_ *http.Request, v *visit) (page, error) {
 	admissions, is := v.Present().(people.Admissions)
 	if !is {
-		return "", nil, errOnlyGamemaster
+		return nil, errOnlyGamemaster
 	}
 	t := v.game.Now()
 	here := admissions.Here()
@@ -63,7 +63,7 @@ func (s *Site) peoplePage(_ *http.Request, v *visit) (string, any, error) {
 		}
 		out.Seats = append(out.Seats, row)
 	}
-	return "people", out, nil
+	return out, nil
 }
 
 // letIn lets somebody in who waits, sends them away, or asks them for another name.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
-	"html/template"
 	"io"
 	"reflect"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/markup"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
@@ -71,11 +71,21 @@ func (p *seatPages) throwPending(v *visit) {
 	}
 }
 
+// part is a part of a page that is updated by itself.
+type part interface{ write(w *markup.Writer) }
+
+// markupOf is the markup of a part.
+func markupOf(p part) markup.Fragment {
+	var w markup.Writer
+	p.write(&w)
+	return w.Made()
+}
+
 // rendered is a rendered part.
 type rendered struct {
 	of   *model.Revision // newest revision for which it is up to date
-	data any             // the data of the template
-	html template.HTML
+	data part
+	html markup.Fragment
 	tag  string
 }
 
@@ -153,7 +163,7 @@ const (
 )
 
 // parts renders the parts of a page, and returns the id of the newest event in them.
-func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.HTML, string) {
+func (p *seatPages) parts(v *visit, who string, all bool) (map[string]markup.Fragment, string) {
 	names := partNames
 	if !all {
 		names = names[:partsOfEveryPage]
@@ -163,7 +173,7 @@ func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.H
 	defer p.mu.Unlock()
 	t := p.refresh(v)
 	f := p.frame(v, who)
-	out := map[string]template.HTML{}
+	out := map[string]markup.Fragment{}
 	for _, name := range names {
 		out[name] = p.part(v, f, name, false).html
 	}
@@ -181,7 +191,7 @@ func (p *seatPages) part(v *visit, f pane.Frame, name string, folded bool) rende
 	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
 		return d
 	}
-	var data any
+	var data part
 	switch name {
 	case "head":
 		data = p.head(f)
@@ -199,8 +209,8 @@ func (p *seatPages) part(v *visit, f pane.Frame, name string, folded bool) rende
 		data = p.log(f, 0, logLength)
 	}
 	if d.of = p.table.Revision; !there || !reflect.DeepEqual(data, d.data) {
-		d.data, d.html = data, part("part-"+name, data)
-		sum := sha256.Sum256([]byte(d.html))
+		d.data, d.html = data, markupOf(data)
+		sum := sha256.Sum256([]byte(d.html.String()))
 		d.tag = base64.RawURLEncoding.EncodeToString(sum[:9])
 	}
 	p.rendered[key] = d

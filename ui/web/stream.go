@@ -185,7 +185,7 @@ func (f *follower) changed(names []string, words bool) (parts []update, news []s
 		d := p.part(f.visit, at, name, true)
 		if f.sent[name] != d.tag {
 			f.sent[name] = d.tag
-			parts = append(parts, update{name, string(d.html)})
+			parts = append(parts, update{name, d.html.String()})
 		}
 	}
 	if id := newest(f.told); words && id != f.since {

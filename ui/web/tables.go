@@ -108,7 +108,7 @@ func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p 
 			p.Systems = append(p.Systems, choice{x.ID, x.Name, cmp.Or(r.PostForm.Get("book"), x.ID) == x.ID && (i == 0 || r.PostForm.Has("book"))})
 		}
 	}
-	s.write(w, status, "tables", p)
+	s.write(w, status, p)
 }
 
 // redeemAtAll uses an invite to one of many tables. A browser that has no seat yet gets a new
@@ -234,7 +234,7 @@ func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}
 	page.Code = b.String()
-	s.frame(w, http.StatusOK, v, "invited", page, "")
+	s.frame(w, http.StatusOK, v, page, "")
 }
 
 // makeTable creates a table with the person as its gamemaster, and redirects to it.

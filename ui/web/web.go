@@ -1,15 +1,15 @@
 package web
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"crypto/subtle"
 	"embed"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"example.org/fray/model/markup"
 	"fmt"
-	"html/template"
+	"io"
 	"mime"
 	"net"
 	"net/http"
@@ -47,7 +47,7 @@ type Site struct {
 	places map[model.Seat]*seatPages
 }
 
-//go:embed static pages
+//go:embed static
 var files embed.FS
 
 // New returns the web pages of a host: of its only table at the root of the site or, where it has
@@ -101,7 +101,7 @@ func (s *Site) routeInvites() {
 // routeTable registers the paths of a table, which are relative to it.
 func (s *Site) routeTable() {
 	s.routes.HandleFunc("GET /{$}", s.first)
-	get := func(path string, h func(*http.Request, *visit) (string, any, error)) {
+	get := func(path string, h func(*http.Request, *visit) (page, error)) {
 		s.routes.HandleFunc("GET "+path, s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.show(w, r, v, h) }))
 	}
 	get("/act", s.actPage)
@@ -360,10 +360,13 @@ func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words s
 		plainError(w, status, words)
 		return
 	}
-	s.write(w, status, "error", struct {
-		outside
-		Words string
-	}{outside{Title: "Not done", All: s.ofMany()}, model.Capitalize(words)})
+	s.write(w, status, errorPage{outside{Title: "Not done", All: s.ofMany()}, model.Capitalize(words)})
+}
+
+// errorPage says what was not done.
+type errorPage struct {
+	outside
+	Words string
 }
 
 // outside is the data of pages without a seat.
@@ -373,25 +376,29 @@ type outside struct {
 	All   bool // the site has many tables
 }
 
+func (o outside) name() string { return o.Title }
+
 // frame is the data that every page of a seat has, besides its own.
 type frame struct {
 	Title  string
 	Token  string
 	Error  string
-	Parts  map[string]template.HTML
+	Parts  map[string]markup.Fragment
 	Who    string // id of the character that is shown
 	Parted string // which parts are updated on this page
 	Since  string // id of the newest event in the parts
 	All    bool   // the site has many tables, and a list of them
-	Page   any
 }
 
-// Part returns a part of the page that is updated.
-func (f frame) Part(id string) template.HTML { return f.Parts[id] }
+// page is a page of a visitor with a seat.
+type page interface {
+	title() string // for the window; "" for the name of the table
+	write(w *markup.Writer, f frame)
+}
 
 // show answers with a page of a visitor with a seat.
-func (s *Site) show(w http.ResponseWriter, r *http.Request, v *visit, page func(*http.Request, *visit) (string, any, error)) {
-	name, data, err := page(r, v)
+func (s *Site) show(w http.ResponseWriter, r *http.Request, v *visit, page func(*http.Request, *visit) (page, error)) {
+	made, err := page(r, v)
 	switch missing := (*notFound)(nil); {
 	case errors.As(err, &missing):
 		s.error(w, r, http.StatusNotFound, err.Error())
@@ -400,7 +407,7 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, v *visit, page func(
 		s.error(w, r, http.StatusUnprocessableEntity, err.Error())
 		return
 	}
-	s.frame(w, http.StatusOK, v, name, data, "")
+	s.frame(w, http.StatusOK, v, made, "")
 }
 
 // notFound is the error for a page that does not exist, or no longer.
@@ -408,34 +415,44 @@ type notFound struct{ words string }
 
 func (e *notFound) Error() string { return e.words }
 
-// titled is a page with a title for the window.
-type titled interface{ title() string }
-
-func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, data any, wrong string) {
-	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", All: s.ofMany(), Page: data}
+func (s *Site) frame(w http.ResponseWriter, status int, v *visit, p page, wrong string) {
+	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", All: s.ofMany()}
 	f.Title = v.game.Now().Name
-	if t, is := data.(titled); is {
-		f.Title = t.title() + " – " + f.Title
+	if t := p.title(); t != "" {
+		f.Title = t + " – " + f.Title
 	}
-	if of, is := data.(interface{ who() string }); is {
-		f.Who = of.who()
-	}
-	if name == "home" {
-		f.Parted = "all"
+	switch p := p.(type) {
+	case homePage:
+		f.Who, f.Parted = p.Who, "all"
+	case actForm:
+		f.Who = p.Who
+	case onlyPreview:
+		var b markup.Writer
+		writePreview(&b, p.Preview)
+		answer(w, status, b.Made())
+		return
 	}
 	f.Parts, f.Since = v.pages.parts(v, f.Who, f.Parted == "all")
-	s.write(w, status, name, f)
+	var b markup.Writer
+	writePage(&b, f.Title, func() { p.write(&b, f) })
+	answer(w, status, b.Made())
 }
 
-// write answers with a page. It renders the whole page before it sends anything.
-func (s *Site) write(w http.ResponseWriter, status int, name string, data any) {
-	var b bytes.Buffer
-	if err := templates[name].ExecuteTemplate(&b, "page", data); err != nil {
-		panic(err)
-	}
+// write answers with a page for who has no seat.
+func (s *Site) write(w http.ResponseWriter, status int, p interface {
+	part
+	name() string
+}) {
+	var b markup.Writer
+	writePage(&b, p.name(), func() { p.write(&b) })
+	answer(w, status, b.Made())
+}
+
+// answer answers with markup.
+func answer(w http.ResponseWriter, status int, made markup.Fragment) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
+	_, _ = io.WriteString(w, made.String())
 }
 
 // carryOut carries out a form, and redirects to the page that follows. All pages of a table
@@ -476,11 +493,11 @@ func (s *Site) refused(w http.ResponseWriter, r *http.Request, v *visit, err err
 	}
 	if r.URL.Path == "/throw" {
 		r.Form = r.PostForm
-		if name, data, bad := s.actPage(r, v); bad == nil {
-			s.frame(w, http.StatusUnprocessableEntity, v, name, data, model.Sentence(err))
+		if form, bad := s.actPage(r, v); bad == nil {
+			s.frame(w, http.StatusUnprocessableEntity, v, form, model.Sentence(err))
 			return
 		}
 	}
-	name, data, _ := s.home(r, v)
-	s.frame(w, http.StatusUnprocessableEntity, v, name, data, model.Sentence(err))
+	home, _ := s.home(r, v)
+	s.frame(w, http.StatusUnprocessableEntity, v, home, model.Sentence(err))
 }

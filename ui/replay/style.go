@@ -1,12 +1,8 @@
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>{{.Table}}, fight {{.Number}}</title>
-<style>
-:root { color-scheme: light dark; --ground: light-dark(#f6f4ef, #14161b); --panel: light-dark(#fff, #1d2027); --text: light-dark(#1c1d21, #e6e6ea); --dim: light-dark(#5d606a, #9aa0ad); --life: light-dark(#1b7f4d, #4cc38a); --lost: light-dark(#b3261e, #ff6b5e); --accent: light-dark(#7a4b00, #ffcb6b); --heroes: light-dark(#0b5a9c, #7cc4ff); --foes: light-dark(#a3321f, #ff9a8b); --track: light-dark(#dedbd3, #30343e) }
+package replay
+
+// The styles and the script of the pages.
+const (
+	pageStyle = `:root { color-scheme: light dark; --ground: light-dark(#f6f4ef, #14161b); --panel: light-dark(#fff, #1d2027); --text: light-dark(#1c1d21, #e6e6ea); --dim: light-dark(#5d606a, #9aa0ad); --life: light-dark(#1b7f4d, #4cc38a); --lost: light-dark(#b3261e, #ff6b5e); --accent: light-dark(#7a4b00, #ffcb6b); --heroes: light-dark(#0b5a9c, #7cc4ff); --foes: light-dark(#a3321f, #ff9a8b); --track: light-dark(#dedbd3, #30343e) }
 * { box-sizing: border-box }
 html { overscroll-behavior-x: none; touch-action: pan-y pinch-zoom }
 body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: var(--ground); color: var(--text); font: 1rem/1.45 system-ui, sans-serif }
@@ -41,32 +37,21 @@ input[type=range] { flex: 1; min-height: 44px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 @media (prefers-reduced-motion: reduce) { .track i:not(.lost) { animation: none !important } }
 @media print { nav, #story { display: none !important } .js main { display: block } .js #frames > li { display: block; min-height: 0 } li { break-inside: avoid; border: 1px solid #999 } }
-</style>
-</head>
-<body>
-<header><h1>{{.Table}}</h1><p>Fight {{.Number}}{{if ne .Place .Table}}{{with .Place}}, {{.}}{{end}}{{end}}. {{.Gist}}</p></header>
-<main>
-<ol id="frames">
-{{range .Frames}}<li>
-<p class="when">{{.When}}</p>
-{{with .Result}}<span class="result {{.}}">{{.}}</span>{{end}}
-<p class="words">{{.Head}}</p>
-{{with .Working}}<p class="working">{{.}}</p>
-{{end}}{{range .Throws}}<p class="dice"><span>{{.Label}}</span>{{range .Dice}}<span class="die {{.Fate}}">{{.Face}}{{with .Fate}}<span hidden> {{.}}</span>{{end}}</span>{{end}}</p>
-{{end}}{{range .Sides}}<p class="side">{{.Name}}</p>
-<div class="people {{.Name}}">{{range .People}}<div class="person{{if .Acts}} acts{{end}}{{if .Down}} down{{end}}"><b>{{.Name}}</b>{{range .Meters}}{{with .Loss}} <span class="loss">{{.}}</span>{{end}}{{end}}{{with .State}}<span class="state">{{.}}</span>{{end}}
-{{range .Meters}}<div class="meter"><span>{{.Label}}</span><span class="track" aria-hidden="true"><i class="lost" style="width:{{.WasPercent}}%"></i><i style="width:{{.Percent}}%;--was:{{.WasPercent}}%"></i></span><span>{{.Now}}<span aria-hidden="true">/</span><span class="hidden"> of </span>{{.Full}}</span></div>
-{{end}}</div>
-{{end}}</div>
-{{end}}</li>
-{{end}}</ol>
-<section id="story" aria-label="The story" hidden><h2>The story</h2><ol></ol></section>
-</main>
-<footer>A fight at a gaming table, told again from the log of its rolls by fray.<span id="hint" hidden> Arrow keys, a swipe or the slider step through it.</span></footer>
-<nav aria-label="Moments of the fight"><button id="back" aria-label="Back">◀</button><button id="play" class="named" aria-label="Play"></button><input id="at" type="range" min="1" value="1" aria-label="Moment"><button id="on" aria-label="Forward">▶</button></nav>
-<p id="told" aria-live="polite" style="position:absolute;left:-9999px"></p>
-<script>
-(function () {
+`
+
+	cardStyle = `:root { color-scheme: light dark; --ground: light-dark(#f6f4ef, #14161b); --panel: light-dark(#fff, #1d2027); --text: light-dark(#1c1d21, #e6e6ea); --dim: light-dark(#5d606a, #9aa0ad); --given: light-dark(#1b7f4d, #4cc38a); --taken: light-dark(#b3261e, #ff6b5e); --heroes: light-dark(#0b5a9c, #7cc4ff); --track: light-dark(#dedbd3, #30343e) }
+* { box-sizing: border-box }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: var(--ground); color: var(--text); font: 1rem/1.45 system-ui, sans-serif }
+h1 { margin: 0 } header p { color: var(--dim); margin: 0 0 1rem }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+th { text-align: left } thead th { color: var(--dim); font-weight: 400 } td, th { padding: .25rem .5rem .25rem 0 } td { width: 32% } td:last-child { width: auto; white-space: nowrap }
+.bar { display: inline-block; height: .8rem; max-width: 70%; background: var(--given); margin-right: .4rem } .taken { background: var(--taken) }
+dt { color: var(--dim); margin-top: .6rem } dd { margin: 0 } b { margin-left: .6rem; color: var(--given) } b.bad { color: var(--taken) }
+figure { margin: 1rem 0 } figure svg { width: 100%; height: 8rem; background: var(--panel) } polyline { fill: none; stroke: var(--heroes); stroke-width: 2 } figcaption { color: var(--dim); font-size: .85rem }
+@media print { .bar { print-color-adjust: exact } }
+`
+
+	pageScript = `(function () {
 	var frames = document.querySelectorAll("#frames > li"), at = 0, timer = 0
 	var slider = document.getElementById("at"), told = document.getElementById("told"), play = document.getElementById("play")
 	if (frames.length < 2) return
@@ -119,6 +104,5 @@ input[type=range] { flex: 1; min-height: 44px }
 	})
 	show(0)
 })()
-</script>
-</body>
-</html>
+`
+)

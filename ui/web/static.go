@@ -1,43 +1,14 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"html/template"
-	"io/fs"
 	"net/http"
-	"path"
-	"strings"
 	"sync"
 
 	"example.org/fray/ui/kit"
 )
-
-// templates are the pages by name, each with the shared templates.
-var templates = func() map[string]*template.Template {
-	shared := template.Must(template.New("").Funcs(template.FuncMap{"static": address}).ParseFS(files, "pages/shared/*.html"))
-	out := map[string]*template.Template{"shared": shared}
-	all, err := fs.Glob(files, "pages/*.html")
-	if err != nil {
-		panic(err)
-	}
-	for _, file := range all {
-		name := strings.TrimSuffix(path.Base(file), ".html")
-		out[name] = template.Must(template.Must(shared.Clone()).ParseFS(files, file))
-	}
-	return out
-}()
-
-// part renders a template that is part of a page.
-func part(name string, data any) template.HTML {
-	var b bytes.Buffer
-	if err := templates["shared"].ExecuteTemplate(&b, name, data); err != nil {
-		panic(err)
-	}
-	return template.HTML(b.String()) //nolint:gosec // it is what a template has escaped
-}
 
 // file is a static file of the pages. Static files contain nothing of any table.
 type file struct {

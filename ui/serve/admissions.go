@@ -122,7 +122,7 @@ func (s admissions) Silent() (n int) {
 // Clear implements people.Admissions.
 func (s admissions) Clear(named bool) {
 	s.mu.Lock()
-	var out []*client
+	var out []*Guest
 	for _, c := range s.clients {
 		if c.waiting() && (named || c.name == "") {
 			out = append(out, c)
@@ -147,7 +147,7 @@ func (s *Table) SimilarSeat(name string) model.Seat {
 }
 
 // find returns the client with this id, or nil if it has gone.
-func (s *Table) find(id string) *client {
+func (s *Table) find(id string) *Guest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.clients {
@@ -193,7 +193,7 @@ func (s *Table) seat(seat model.Seat) (model.Seat, error) {
 
 // admit gives a client a seat, and the seat its characters. It stores the client's key in
 // the guest list. A client without a key keeps the seat until its connection ends.
-func (s *Table) admit(c *client, seat model.Seat, characters []string) error {
+func (s *Table) admit(c *Guest, seat model.Seat, characters []string) error {
 	seat, err := s.seat(seat)
 	if err != nil {
 		return err
@@ -209,8 +209,8 @@ func (s *Table) admit(c *client, seat model.Seat, characters []string) error {
 		}
 	}
 	if key := c.credential(); key != "" {
-		renew := c.cookie != "" && !c.ownCookie && c.sits().Role == ""
-		if err := s.cfg.Guests.admit(Guest{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device, Renew: renew}); err != nil {
+		renew := c.cookie != "" && !c.ownCookie && c.Seat().Role == ""
+		if err := s.cfg.Guests.admit(Listed{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device, Renew: renew}); err != nil {
 			return err
 		}
 	}
@@ -301,7 +301,7 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 var errTries = errors.New("too many attempts: connect again to try once more")
 
 // redeem admits a client with an invite. name is used if the invite has no seat.
-func (s *Table) redeem(c *client, words, name string) error {
+func (s *Table) redeem(c *Guest, words, name string) error {
 	if c.tries.Add(1) > mostTries {
 		c.end(errTries.Error())
 		return errTries

@@ -27,7 +27,7 @@ import (
 // of those tables.
 type arrival struct {
 	host *Host
-	own  *client // the connection; it has no seat
+	own  *Guest // the connection; it has no seat
 	news chan tea.Msg
 
 	inner tea.Model
@@ -36,20 +36,12 @@ type arrival struct {
 	deleting string       // in lines: the table that the line "yes" deletes
 
 	mu     sync.Mutex
-	at     *stay   // nil while the list is shown
-	asking *client // waits to be let in at a table, or nil
-}
-
-// stay is the time that an arrival spends at one table.
-type stay struct {
-	client *client
-	seat   model.Seat
-	letGo  func()
-	once   sync.Once
+	at     *Guest // at the table where the person is; nil while the list is shown
+	asking *Guest // who waits to be let in at a table, or nil
 }
 
 // leftTable is the message that the stay at a table was ended from outside.
-type leftTable struct{ from *stay }
+type leftTable struct{ from *Guest }
 
 // handle serves a connection until it ends.
 func (h *Host) handle(sess ssh.Session) {
@@ -57,7 +49,7 @@ func (h *Host) handle(sess ssh.Session) {
 		h.only.handle(sess)
 		return
 	}
-	c := newClient(nil, sess)
+	c := newGuest(nil, sess)
 	words, _ := sess.Context().Value(inviteKey{}).(string)
 	if words == "" && areInvite(sess.User()) {
 		words = sess.User()
@@ -104,7 +96,7 @@ func (h *Host) handle(sess ssh.Session) {
 
 // comeByInvite uses the invite with which a connection logged in. If it was for a table, done is
 // true and the visit to that table is over.
-func (h *Host) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
+func (h *Host) comeByInvite(sess ssh.Session, c *Guest, words string) (done bool, err error) {
 	if c.key != nil && h.addsDevice(words) {
 		return false, h.joins(words, storedKey(c.key), "")
 	}
@@ -134,7 +126,7 @@ func (h *Host) come(a *arrival, known bool) error {
 	if known {
 		c.seat.Role = model.Watcher // of the list, and nothing else
 	}
-	var waiting []*client
+	var waiting []*Guest
 	ofKey := 0
 	for _, o := range h.arrivals {
 		if o.own.is(c.key) {
@@ -184,7 +176,7 @@ func (a *arrival) asks(table, name string) error {
 	if s == nil {
 		return nil
 	}
-	c := newClient(s, a.own.ssh)
+	c := newGuest(s, a.own.ssh)
 	c.passes = true
 	if s.seatOf(c).Role != "" {
 		letGo()
@@ -212,7 +204,7 @@ func (a *arrival) asks(table, name string) error {
 }
 
 // awaits waits until a person who has asked is let in at a table, or does not ask any more.
-func (a *arrival) awaits(c *client, letGo func()) {
+func (a *arrival) awaits(c *Guest, letGo func()) {
 	defer letGo()
 	defer c.table.leave(c)
 	for over := false; !over; {
@@ -298,21 +290,21 @@ func (a *arrival) config() ui.Config {
 
 // atTable returns the configuration of the screen at a table. If back is set, leaving the table
 // returns to the list.
-func (a *arrival) atTable(at *stay, back bool) ui.Config {
-	cfg := at.client.config()
-	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.client.table.cfg.Table.Path()
-	cfg = at.client.atTable(cfg, at.seat)
+func (a *arrival) atTable(at *Guest, back bool) ui.Config {
+	cfg := at.config()
+	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.table.cfg.Table.Path()
+	cfg = at.atTable(cfg, at.Seat())
 	cfg.Close = func() error { a.leavesFrom(at); return nil }
 	return cfg
 }
 
 // enterTable takes the person's seat at a table.
-func (a *arrival) enterTable(path string) (*stay, error) {
+func (a *arrival) enterTable(path string) (*Guest, error) {
 	s, letGo, err := a.host.enter(path)
 	if err != nil {
 		return nil, err
 	}
-	c := newClient(s, a.own.ssh)
+	c := newGuest(s, a.own.ssh)
 	c.passes = true
 	if err = a.host.admitOtherKey(s.cfg.Guests, c.credential(), ""); err != nil {
 		err = shown(err)
@@ -326,7 +318,8 @@ func (a *arrival) enterTable(path string) (*stay, error) {
 		return nil, err
 	}
 	s.watch.Tell()
-	at := &stay{client: c, seat: c.sits(), letGo: letGo}
+	at := c
+	at.letGo = letGo
 	a.mu.Lock()
 	a.at = at
 	a.mu.Unlock()
@@ -343,13 +336,13 @@ func (a *arrival) hasTables() {
 }
 
 // tells forwards the messages of a table to the screen, until the stay ends.
-func (a *arrival) tells(at *stay) {
+func (a *arrival) tells(at *Guest) {
 	for {
 		var msg tea.Msg
 		select {
-		case words := <-at.client.told:
+		case words := <-at.told:
 			msg = start.Notice(words)
-		case <-at.client.ended:
+		case <-at.ended:
 			msg = leftTable{at}
 		}
 		select {
@@ -374,16 +367,16 @@ func (a *arrival) leaves() {
 }
 
 // leavesFrom ends a stay.
-func (a *arrival) leavesFrom(at *stay) {
-	at.once.Do(func() {
+func (a *arrival) leavesFrom(at *Guest) {
+	at.left.Do(func() {
 		a.mu.Lock()
 		if a.at == at {
 			a.at = nil
 		}
 		a.mu.Unlock()
-		at.client.keepPreferences()
-		at.client.over()
-		at.client.table.leave(at.client)
+		at.keepPreferences()
+		at.over()
+		at.table.leave(at)
 		at.letGo()
 	})
 }
@@ -427,7 +420,7 @@ func (a *arrival) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if !here {
 			return a, again
 		}
-		msg = start.Left{Why: m.from.client.words}
+		msg = start.Left{Why: m.from.words}
 	}
 	_, cmd := a.inner.Update(msg)
 	return a, tea.Batch(cmd, again)
@@ -494,7 +487,7 @@ func (a *arrival) redeems(words string) (path string, err error) {
 		return "", err
 	}
 	defer letGo()
-	c := newClient(s, a.own.ssh)
+	c := newGuest(s, a.own.ssh)
 	c.passes = true
 	name := a.own.ssh.User()
 	if areInvite(name) {
@@ -764,7 +757,7 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 		path, err = chosen(all, rest)
 	}
 	if err == nil {
-		var at *stay
+		var at *Guest
 		if at, err = a.enterTable(path); err == nil {
 			a.playsInLines(at, typed)
 			return !c.hasEnded()
@@ -837,14 +830,14 @@ func chosen(all []start.TableInfo, text string) (path string, err error) {
 }
 
 // playsInLines plays at a table in lines, until the stay ends.
-func (a *arrival) playsInLines(at *stay, typed *typedLines) {
+func (a *arrival) playsInLines(at *Guest, typed *typedLines) {
 	cfg := a.atTable(at, true)
 	cfg.News = "Type tables to come to the list of your tables."
 	typed.back = false
-	at.client.playLines(cfg, at.seat, typed)
+	at.playLines(cfg, at.Seat(), typed)
 	words := ""
-	if at.client.hasEnded() {
-		words = at.client.words
+	if at.hasEnded() {
+		words = at.words
 	}
 	a.leavesFrom(at)
 	if words != "" && !a.own.hasEnded() {

@@ -103,7 +103,7 @@ func (s *Table) isVisitedBy(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := s.visitors[key]
-	return v != nil && v.client.seat.Role != ""
+	return v != nil && v.seat.Role != ""
 }
 
 // Redeem uses an invite, and returns the [TableID] of the table where the browser then has a
@@ -150,14 +150,14 @@ func (b *Browser) Ask(table, name string) error {
 }
 
 // Renew returns a new cookie for a browser that has a seat by its cookie of the waiting room, and
-// "" for all others; see [Visitor.Renew].
+// "" for all others; see [Guest.Renew].
 func (b *Browser) Renew() (cookie string, err error) {
 	all, err := b.host.with(saves.KeyRecords, recordOf(b.key))
 	if err != nil {
 		return "", b.failed(err)
 	}
 	for path, body := range all {
-		if g, err := decoded[Guest](body, nil); err != nil || !g.Renew {
+		if g, err := decoded[Listed](body, nil); err != nil || !g.Renew {
 			continue
 		}
 		s, letGo, err := b.host.enter(path)

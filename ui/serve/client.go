@@ -28,13 +28,15 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// client is one connection, of a screen, of lines, or of a browser.
-type client struct {
+// Guest is somebody at a table or in its waiting room: a connection over SSH, with a screen or in
+// lines, or a browser with all its pages, which lasts from its first request until it has been idle
+// for a while. Its methods may be called from any goroutine.
+type Guest struct {
 	table     *Table
 	ssh       ssh.Session // nil for a browser
 	id        string
 	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
-	cookie    string          // of a browser, instead of a key; see [Visitor]
+	cookie    string          // of a browser, instead of a key; see [Guest]
 	ownCookie bool            // the cookie was made for the seat that the browser gets, so nobody else can know it
 	device    string          // a short description of the browser
 	from      origin
@@ -58,8 +60,11 @@ type client struct {
 	ended  chan struct{} // closed when the client has ended or must end
 	words  string        // and the reason
 	once   sync.Once
-	line   *connection // nil without a rate limit, in tests
-	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a host
+	letGo  func()       // called when a guest leaves who came from the list of tables
+	left   sync.Once    // they have left
+	conns  atomic.Int32 // connections of a browser
+	line   *connection  // nil without a rate limit, in tests
+	passes bool         // the connection outlasts the client: whoever leaves the table is still at the door of a host
 
 	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
 	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
@@ -89,14 +94,7 @@ func (a *alarm) stop() {
 	}
 }
 
-// sits returns the client's present seat.
-func (c *client) sits() model.Seat {
-	c.table.mu.Lock()
-	defer c.table.mu.Unlock()
-	return c.seat
-}
-
-func (c *client) is(k gossh.PublicKey) bool { return sameKey(c.key, k) }
+func (c *Guest) is(k gossh.PublicKey) bool { return sameKey(c.key, k) }
 
 // sameKey reports whether two public keys are the same one. No key is the same as none.
 func sameKey(a, b gossh.PublicKey) bool {
@@ -104,7 +102,7 @@ func sameKey(a, b gossh.PublicKey) bool {
 }
 
 // end ends the client with a message for the person.
-func (c *client) end(words string) {
+func (c *Guest) end(words string) {
 	c.once.Do(func() {
 		c.words = words
 		close(c.ended)
@@ -115,7 +113,7 @@ func (c *client) end(words string) {
 }
 
 // over marks the client as ended, and closes the connection soon after.
-func (c *client) over() {
+func (c *Guest) over() {
 	c.once.Do(func() { close(c.ended) })
 	c.waitAlarm.stop()
 	c.keepAliveAlarm.stop()
@@ -125,7 +123,7 @@ func (c *client) over() {
 }
 
 // credential returns the key or cookie of the client as the guest list stores it, or "".
-func (c *client) credential() string {
+func (c *Guest) credential() string {
 	if c.key != nil {
 		return storedKey(c.key)
 	}
@@ -160,9 +158,9 @@ const (
 )
 
 // newClient is a client of a server over SSH.
-func newClient(s *Table, sess ssh.Session) *client {
+func newGuest(s *Table, sess ssh.Session) *Guest {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
-	c := &client{table: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
+	c := &Guest{table: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
 	if l, ok := sess.Context().Value(connectionKey{}).(*connection); ok {
 		c.from, c.line = l.from, l
@@ -173,7 +171,7 @@ func newClient(s *Table, sess ssh.Session) *client {
 
 // handle runs a client from its first byte to its last.
 func (s *Table) handle(sess ssh.Session) {
-	c := newClient(s, sess)
+	c := newGuest(s, sess)
 	defer c.over()
 	tuneFor(+1, 0)
 	defer tuneFor(-1, 0)
@@ -201,13 +199,13 @@ func (s *Table) handle(sess ssh.Session) {
 
 // crashed tells the client that its screen has crashed, and returns what the host should know
 // of it.
-func (c *client) crashed(name string, err error) string {
+func (c *Guest) crashed(name string, err error) string {
 	c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
 	return fmt.Sprintf("the screen of %s stopped: %v", name, err)
 }
 
 // sayWhyEnded tells the client why it had to go or, if it left by itself, says farewell.
-func (c *client) sayWhyEnded(farewell string) {
+func (c *Guest) sayWhyEnded(farewell string) {
 	select {
 	case <-c.ended:
 		c.say(c.words)
@@ -219,7 +217,7 @@ func (c *client) sayWhyEnded(farewell string) {
 // comeByInvite admits a client whose login name is an invite, or who was asked for one. If
 // the invite is refused, a client with a key goes to the waiting room, and one without a
 // key gets the error.
-func (s *Table) comeByInvite(c *client) error {
+func (s *Table) comeByInvite(c *Guest) error {
 	if c.local {
 		return nil
 	}
@@ -245,7 +243,7 @@ func (s *Table) comeByInvite(c *client) error {
 // name. A client with a seat redeems only a valid invite, which gives it another seat. With
 // a used one it keeps its own seat, so that the command from the invitation can be
 // repeated.
-func (s *Table) shouldRedeem(c *client, words string) bool {
+func (s *Table) shouldRedeem(c *Guest, words string) bool {
 	switch seat := s.seatOf(c); seat.Role {
 	case model.GM:
 		return false
@@ -257,7 +255,7 @@ func (s *Table) shouldRedeem(c *client, words string) bool {
 
 // comesBack says what somebody types to come back, if why is that the host is being stopped. A page
 // comes back by itself.
-func (c *client) comesBack(w Way, why string) string {
+func (c *Guest) comesBack(w Way, why string) string {
 	if c.ssh == nil || c.local || why != hostStops {
 		return ""
 	}
@@ -265,15 +263,15 @@ func (c *client) comesBack(w Way, why string) string {
 }
 
 // farewell returns the last line for a client that leaves.
-func (c *client) farewell() string {
-	if c.sits() == (model.Seat{}) {
+func (c *Guest) farewell() string {
+	if c.Seat() == (model.Seat{}) {
 		return "you have left"
 	}
 	return "you have left " + model.Clean(c.table.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
 }
 
 // seatOf returns the seat with which a client begins.
-func (s *Table) seatOf(c *client) model.Seat {
+func (s *Table) seatOf(c *Guest) model.Seat {
 	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
 	}
@@ -286,21 +284,21 @@ func (s *Table) seatOf(c *client) model.Seat {
 }
 
 // logName returns the client's name for the host's log.
-func (c *client) logName() string {
+func (c *Guest) logName() string {
 	switch {
 	case c.local:
 		return "this machine"
-	case c.table.cfg.Table.Now().SeatName(c.sits()) != "":
-		return model.Clean(c.table.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
+	case c.table.cfg.Table.Now().SeatName(c.Seat()) != "":
+		return model.Clean(c.table.cfg.Table.Now().SeatName(c.Seat()), model.LongestName)
 	}
 	return c.Fingerprint()
 }
 
 // say writes a line to the client after its screen has ended.
-func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
+func (c *Guest) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
 
 // runs calls run, and turns a panic into an error, so that other screens go on.
-func (c *client) runs() (err error) {
+func (c *Guest) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = brokenBy(v)
@@ -316,7 +314,7 @@ func brokenBy(v any) error {
 
 // run shows the waiting room, the table, or both, until the client ends. The screen is
 // built by other functions, because the stack of run stays as large as it ever was.
-func (c *client) run() error {
+func (c *Guest) run() error {
 	if _, _, terminal := c.ssh.Pty(); !terminal {
 		return c.plain()
 	}
@@ -331,9 +329,9 @@ func (c *client) run() error {
 
 // config returns the configuration of the client's screen, with the preferences stored for
 // its key.
-func (c *client) config() ui.Config { return c.configFrom(c.table.cfg.Screen, c.table.cfg.Guests) }
+func (c *Guest) config() ui.Config { return c.configFrom(c.table.cfg.Screen, c.table.cfg.Guests) }
 
-func (c *client) configFrom(screen func(io.Writer, func(string) string) ui.Config, guests *GuestList) ui.Config {
+func (c *Guest) configFrom(screen func(io.Writer, func(string) string) ui.Config, guests *GuestList) ui.Config {
 	cfg := screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
 	if p, known := guests.Preferences(c.key); known {
@@ -343,7 +341,7 @@ func (c *client) configFrom(screen func(io.Writer, func(string) string) ui.Confi
 }
 
 // placeOf returns the stored place of a seat's screen, and a function that stores it.
-func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
+func (c *Guest) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 	guests := c.table.cfg.Guests
 	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 }
@@ -351,17 +349,17 @@ func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 // keepPreferences stores the preferences that were set on the screen. It is called when the
 // screen ends, since writing at every key would slow down the disk for everybody. Nothing
 // is stored for a revoked seat.
-func (c *client) keepPreferences() {
+func (c *Guest) keepPreferences() {
 	if p := c.changed.Load(); p != nil && c.table.seatOf(c).Role != "" {
 		c.table.cfg.Guests.KeepPreferences(c.key, *p)
 	}
 }
 
 // screen returns the model of the client's screen, and its terminal.
-func (c *client) screen() (tea.Model, screen.Options) {
+func (c *Guest) screen() (tea.Model, screen.Options) {
 	cfg := c.config()
-	v := &visit{client: c, cfg: cfg}
-	if seat := c.sits(); seat.Role != "" {
+	v := &visit{guest: c, cfg: cfg}
+	if seat := c.Seat(); seat.Role != "" {
 		v.sit(seat)
 	} else {
 		name := c.ssh.User()
@@ -414,9 +412,9 @@ func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
 }
 
 // plain plays in lines, for a client without a terminal.
-func (c *client) plain() error {
+func (c *Guest) plain() error {
 	var in io.Reader = c.input()
-	cfg, seat := c.config(), c.sits()
+	cfg, seat := c.config(), c.Seat()
 	if seat.Role == "" {
 		if seat, in = c.waits(in); seat.Role == "" {
 			return nil
@@ -427,7 +425,7 @@ func (c *client) plain() error {
 }
 
 // playLines plays at a seat in lines.
-func (c *client) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
+func (c *Guest) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
 	left := make(chan struct{})
 	defer close(left)
 	go func() {
@@ -441,7 +439,7 @@ func (c *client) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
 		}
 	}()
 	cfg.Place, cfg.Keep = c.placeOf(seat)
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.table.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.table.admissionsOf(seat), Door: c.door(seat), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.table.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.table.admissionsOf(seat), Door: c.Door(), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}
@@ -474,7 +472,7 @@ func environment(all []string) func(string) string {
 
 // keepAlive closes a client that sends nothing and does not answer the keep-alive requests
 // that SSH clients answer by themselves.
-func (c *client) keepAlive() {
+func (c *Guest) keepAlive() {
 	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
 	if !ok || c.line == nil {
 		return

@@ -26,7 +26,7 @@ type seatGame struct {
 
 var _ ui.Game = (*seatGame)(nil)
 
-func (c *client) game(seat model.Seat) *seatGame {
+func (c *Guest) game(seat model.Seat) *seatGame {
 	return &seatGame{c.table, c.table.cfg.Table, seat, c.ended}
 }
 

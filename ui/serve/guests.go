@@ -18,8 +18,8 @@ import (
 	"example.org/fray/ui"
 )
 
-// Guest is a key, or a browser's cookie, that has a seat at the table.
-type Guest struct {
+// Listed is a key, or a browser's cookie, that has a seat at the table.
+type Listed struct {
 	Key    string     `json:"key"` // the fingerprint of a key, or the hash of a cookie: neither opens anything
 	Seat   model.Seat `json:"seat"`
 	Since  time.Time  `json:"since"`
@@ -29,7 +29,7 @@ type Guest struct {
 
 // Fingerprint returns what people compare: the fingerprint of a key, or a description of
 // the browser for a cookie.
-func (g Guest) Fingerprint() string {
+func (g Listed) Fingerprint() string {
 	if isCookie(g.Key) {
 		return browserWords(g.Key, g.Device)
 	}
@@ -44,7 +44,7 @@ type GuestList struct {
 	kept saves.Records
 
 	mu     sync.Mutex
-	guests map[string]Guest // by key, as read from the records last
+	guests map[string]Listed // by key, as read from the records last
 }
 
 // OpenGuestList returns the guest list that is kept in records.
@@ -62,11 +62,11 @@ func (l *GuestList) Close() error { return l.kept.Close() }
 func (l *GuestList) refresh() (changed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	all, err := records[Guest](l.kept, saves.KeyRecords)
+	all, err := records[Listed](l.kept, saves.KeyRecords)
 	if err != nil {
 		return false, fmt.Errorf("the guest list cannot be read: %w", err)
 	}
-	now := map[string]Guest{}
+	now := map[string]Listed{}
 	for _, g := range all {
 		if g.Key != "" {
 			now[g.Key] = g
@@ -85,7 +85,7 @@ func (l *GuestList) refreshKey(key string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch g, err := record[Guest](l.kept, saves.KeyRecords, recordOf(key)); {
+	switch g, err := record[Listed](l.kept, saves.KeyRecords, recordOf(key)); {
 	case errors.Is(err, saves.ErrNoRecord):
 		delete(l.guests, key)
 	case err == nil && g.Key == key:
@@ -94,14 +94,14 @@ func (l *GuestList) refreshKey(key string) {
 }
 
 // Guest returns the guest with key k, if there is one.
-func (l *GuestList) Guest(k ssh.PublicKey) (Guest, bool) {
+func (l *GuestList) Guest(k ssh.PublicKey) (Listed, bool) {
 	if k == nil {
-		return Guest{}, false
+		return Listed{}, false
 	}
 	return l.guest(storedKey(k))
 }
 
-func (l *GuestList) guest(key string) (Guest, bool) {
+func (l *GuestList) guest(key string) (Listed, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	g, ok := l.guests[key]
@@ -109,20 +109,20 @@ func (l *GuestList) guest(key string) (Guest, bool) {
 }
 
 // Guests returns all guests, sorted by name.
-func (l *GuestList) Guests() []Guest {
+func (l *GuestList) Guests() []Listed {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	all := slices.Collect(maps.Values(l.guests))
-	slices.SortFunc(all, func(x, y Guest) int { return strings.Compare(x.Seat.Name+x.Key, y.Seat.Name+y.Key) })
+	slices.SortFunc(all, func(x, y Listed) int { return strings.Compare(x.Seat.Name+x.Key, y.Seat.Name+y.Key) })
 	return all
 }
 
 // Admit gives key k a seat, replacing its previous one.
 func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error {
-	return l.admit(Guest{Key: storedKey(k), Seat: seat, Since: now.UTC()})
+	return l.admit(Listed{Key: storedKey(k), Seat: seat, Since: now.UTC()})
 }
 
-func (l *GuestList) admit(g Guest) error {
+func (l *GuestList) admit(g Listed) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := keepRecord(l.kept, saves.KeyRecords, recordOf(g.Key), g, forever); err != nil {

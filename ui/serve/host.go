@@ -265,7 +265,7 @@ func (h *Host) Close() {
 		a.own.end(closedTable)
 	}
 	for _, t := range tables {
-		t.table.endAll(closedTable, func(c *client) bool { return !c.local })
+		t.table.endAll(closedTable, func(c *Guest) bool { return !c.local })
 	}
 	if p != nil {
 		p.close(endTimeout) // streams have sent their last message by now
@@ -569,7 +569,7 @@ func (h *Host) Make(key, name, system string) (path string, err error) {
 		return "", err
 	}
 	defer letGo()
-	return path, shown(s.cfg.Guests.admit(Guest{Key: key, Seat: model.Seat{Role: model.GM}, Since: h.cfg.Now().UTC()}))
+	return path, shown(s.cfg.Guests.admit(Listed{Key: key, Seat: model.Seat{Role: model.GM}, Since: h.cfg.Now().UTC()}))
 }
 
 // runs returns how many tables the owner of a key runs as gamemaster.
@@ -581,7 +581,7 @@ func (h *Host) runs(key string) (int, error) {
 			return 0, err
 		}
 		for path, body := range all {
-			if g, err := decoded[Guest](body, nil); err == nil && g.Seat.Role == model.GM {
+			if g, err := decoded[Listed](body, nil); err == nil && g.Seat.Role == model.GM {
 				tables[path] = true
 			}
 		}
@@ -726,7 +726,7 @@ func (h *Host) admitOtherKey(guests *GuestList, key, device string) error {
 	for _, k := range h.keysOf(key) {
 		guests.refreshKey(k)
 		if g, has := guests.guest(k); has {
-			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC(), Device: device})
+			return guests.admit(Listed{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC(), Device: device})
 		}
 	}
 	return nil
@@ -740,7 +740,7 @@ func (h *Host) device(key string) (words string, err error) {
 	h.cfg.Accounts.refreshKey(key)
 	own, known := h.cfg.Accounts.guest(key)
 	if !known { // a person gets an entry with their second key
-		own = Guest{Key: key, Seat: model.Seat{Role: model.Player, ID: idOf(key)[:16]}, Since: h.cfg.Now().UTC()}
+		own = Listed{Key: key, Seat: model.Seat{Role: model.Player, ID: idOf(key)[:16]}, Since: h.cfg.Now().UTC()}
 		if err := h.cfg.Accounts.admit(own); err != nil {
 			return "", shown(err)
 		}
@@ -752,6 +752,6 @@ func (h *Host) device(key string) (words string, err error) {
 // joins adds a key to the person who created an invite for another device.
 func (h *Host) joins(words, key, device string) error {
 	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
-		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})
+		return h.cfg.Accounts.admit(Listed{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})
 	})
 }

@@ -137,7 +137,7 @@ func (s *Table) revoked(seat model.Seat) {
 	all := slices.Clone(s.clients)
 	s.mu.Unlock()
 	for _, c := range all {
-		if c.sits() == seat && !c.local {
+		if c.Seat() == seat && !c.local {
 			c.end("the gamemaster has taken your seat away")
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Table) endUnknown() {
 	all := slices.Clone(s.clients)
 	s.mu.Unlock()
 	for _, c := range all {
-		if c.credential() != "" && c.sits().Role != "" && s.seatOf(c).Role == "" {
+		if c.credential() != "" && c.Seat().Role != "" && s.seatOf(c).Role == "" {
 			c.end("the gamemaster has removed the key of this device")
 		}
 	}

@@ -45,26 +45,26 @@ func (a *allowance) take(n int, now time.Time) time.Duration {
 // inputLimiter reads a client's input, no faster than allowed.
 type inputLimiter struct {
 	from    io.Reader
-	client  *client
+	guest   *Guest
 	allowed allowance
 	paste   bool
 	mark    int // bytes of a paste marker that have been read
 }
 
-func (c *client) input() *inputLimiter {
-	return &inputLimiter{from: c.ssh, client: c, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
+func (c *Guest) input() *inputLimiter {
+	return &inputLimiter{from: c.ssh, guest: c, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
 }
 
 // Read implements io.Reader.
 func (l *inputLimiter) Read(b []byte) (int, error) {
 	n, err := l.from.Read(b[:min(len(b), mostHeard)])
-	l.client.typed.Store(time.Now().UnixNano())
+	l.guest.typed.Store(time.Now().UnixNano())
 	if wait := l.allowed.take(l.units(b[:n]), time.Now()); wait > 0 {
 		t := time.NewTimer(wait)
 		defer t.Stop()
 		select {
 		case <-t.C:
-		case <-l.client.ended:
+		case <-l.guest.ended:
 		}
 	}
 	return n, err

@@ -23,8 +23,8 @@ func (e endless) Read(b []byte) (int, error) {
 
 // heardIn returns how many bytes an input limiter reads in a time.
 func heardIn(length time.Duration, from io.Reader) int {
-	who := &client{ended: make(chan struct{})}
-	e := &inputLimiter{from: from, client: who, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
+	who := &Guest{ended: make(chan struct{})}
+	e := &inputLimiter{from: from, guest: who, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
 	all, over := 0, time.Now().Add(length)
 	for buf := make([]byte, 1<<14); time.Now().Before(over); {
 		n, _ := e.Read(buf)
@@ -55,7 +55,7 @@ func TestFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		paste := strings.NewReader("\x1b[200~" + strings.Repeat("é", 31<<10) + "\x1b[201~")
-		e := &inputLimiter{from: paste, client: &client{ended: make(chan struct{})}, allowed: newAllowance(inputUnits, inputBurst, began)}
+		e := &inputLimiter{from: paste, guest: &Guest{ended: make(chan struct{})}, allowed: newAllowance(inputUnits, inputBurst, began)}
 		if _, err := io.Copy(io.Discard, e); err != nil || time.Since(began) > 0 {
 			t.Errorf("62 KiB were pasted in %v: %v", time.Since(began), err)
 		}

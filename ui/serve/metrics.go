@@ -31,7 +31,7 @@ var actBounds = [...]float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 
 func NewMetrics(now time.Time) *Metrics { return &Metrics{began: now} }
 
 // connections counts those of a kind of client.
-func (m *Metrics) connections(c *client) *atomic.Int64 {
+func (m *Metrics) connections(c *Guest) *atomic.Int64 {
 	if c.ssh == nil {
 		return &m.web
 	}
@@ -105,7 +105,7 @@ func logged(l *slog.Logger) *slog.Logger {
 func tableAttr(id string) slog.Attr { return slog.String("table", id[:min(len(id), 12)]) }
 
 // clientAttrs tell one client from another in logs.
-func clientAttrs(c *client) []any {
+func clientAttrs(c *Guest) []any {
 	kind := "ssh"
 	if c.ssh == nil {
 		kind = "web"

@@ -182,7 +182,7 @@ type Page struct {
 	from    origin
 	conn    *connection
 	mu      sync.Mutex
-	visitor *Visitor // the visitor who uses the connection
+	visitor *Guest // the visitor who uses the connection
 }
 
 // pageOf returns the Page of a connection, with or without TLS.
@@ -212,7 +212,7 @@ func PageOf(r *http.Request) *Page {
 
 // Keep lets the connection stay open after its answer, as one of the visitor's. It returns
 // false if the visitor has as many as allowed.
-func (p *Page) Keep(v *Visitor) bool {
+func (p *Page) Keep(v *Guest) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.visitor != nil || p.conn == nil {

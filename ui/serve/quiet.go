@@ -17,7 +17,7 @@ const (
 
 // lastHeard returns when something was heard of a client last, and how soon there should be more.
 // answers is false for a page without scripts, which says nothing by itself.
-func (c *client) lastHeard() (at time.Time, within time.Duration, answers bool) {
+func (c *Guest) lastHeard() (at time.Time, within time.Duration, answers bool) {
 	heard := c.typed.Load()
 	switch {
 	case c.line != nil:
@@ -36,7 +36,7 @@ func (c *client) lastHeard() (at time.Time, within time.Duration, answers bool) 
 
 // quietSince returns since when nothing has been heard of a client that should have answered
 // by now, or the zero time.
-func (c *client) quietSince(now time.Time) time.Time {
+func (c *Guest) quietSince(now time.Time) time.Time {
 	if at, within, answers := c.lastHeard(); answers && now.Sub(at) > within {
 		return at
 	}

@@ -75,7 +75,7 @@ func TestQuietPage(t *testing.T) {
 		if err := h.server.EnterBy(&serve.Page{}, cookie, "Firefox", words, ""); err != nil {
 			t.Fatal(err)
 		}
-		visits := func() *serve.Visitor {
+		visits := func() *serve.Guest {
 			t.Helper()
 			v, err := h.server.Visit(&serve.Page{}, cookie, "Firefox")
 			if err != nil || v == nil {

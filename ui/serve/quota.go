@@ -145,7 +145,7 @@ func (s *Table) countAct(seat model.Seat) {
 			host = "has acted, and " + own
 		}
 	}
-	var screens []*client
+	var screens []*Guest
 	for _, c := range s.clients {
 		if own != "" && c.seat == seat {
 			screens = append(screens, c)

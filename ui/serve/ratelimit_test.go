@@ -151,10 +151,10 @@ func TestOrigin(t *testing.T) {
 // it, and that who is shown to the gamemaster is so for a while.
 func TestWhoAsks(t *testing.T) {
 	now := time.Unix(10_000, 0)
-	asks := func(address string, ago time.Duration) *client {
-		return &client{from: originOfIP(netip.MustParseAddr(address)), name: "x", asked: now.Add(-ago)}
+	asks := func(address string, ago time.Duration) *Guest {
+		return &Guest{from: originOfIP(netip.MustParseAddr(address)), name: "x", asked: now.Add(-ago)}
 	}
-	var all []*client
+	var all []*Guest
 	for range 20 {
 		all = append(all, asks("10.0.0.1", 2*time.Second))
 	}

@@ -52,8 +52,8 @@ type Table struct {
 	mu       sync.Mutex           // guards the fields below
 	socket   *rateLimit           // of the local socket; nil: there is none
 	closed   bool                 // to all but its gamemaster
-	visitors map[string]*Visitor  // browsers by cookie, as the guest list stores it
-	clients  []*client            // in the order in which they came, or asked to be admitted
+	visitors map[string]*Guest    // browsers by cookie, as the guest list stores it
+	clients  []*Guest             // in the order in which they came, or asked to be admitted
 	used     map[model.Seat]*used // of the zero seat: of all together
 	longTold bool                 // the gamemaster was told that the table has nearly all events it may have
 	away     []presence           // seats connected to other hosts
@@ -67,7 +67,7 @@ type Table struct {
 
 // newTable returns a table to which nobody has come yet.
 func newTable(cfg tableConfig) (*Table, error) {
-	s := &Table{cfg: cfg, id: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
+	s := &Table{cfg: cfg, id: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Guest{}, quit: make(chan struct{})}
 	s.local = newSSH(cmp.Or(cfg.OwnKey, cfg.Host), s.handle)
 	var err error
 	if s.closed, err = record[bool](cfg.Guests.kept, saves.AddressRecords, closedToOthers); err != nil && !errors.Is(err, saves.ErrNoRecord) {
@@ -115,12 +115,12 @@ func (s *Table) closeToOthers() error {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	s.endAll(closedTable, func(c *client) bool { return !c.local && c.sits().Role != model.GM })
+	s.endAll(closedTable, func(c *Guest) bool { return !c.local && c.Seat().Role != model.GM })
 	return nil
 }
 
 // endAll ends the clients for which of returns true.
-func (s *Table) endAll(why string, of func(*client) bool) {
+func (s *Table) endAll(why string, of func(*Guest) bool) {
 	s.mu.Lock()
 	all := slices.Clone(s.clients)
 	s.mu.Unlock()
@@ -215,7 +215,7 @@ func (s *Table) shutdown(why string, within time.Duration) {
 func (s *Table) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
 
 // come adds a client with the present seat of its key, or returns why it cannot be added.
-func (s *Table) come(c *client) error {
+func (s *Table) come(c *Guest) error {
 	network := s.cfg.host.overSSH()
 	s.mu.Lock()
 	if s.over {
@@ -261,7 +261,7 @@ func (s *Table) come(c *client) error {
 
 // isClosedTo reports whether the table is closed to a client, which may have been on its way
 // when that was done. network is where the host listens now. The lock is held.
-func (s *Table) isClosedTo(c *client, network *rateLimit) bool {
+func (s *Table) isClosedTo(c *Guest, network *rateLimit) bool {
 	return !c.local && (s.closed && c.seat.Role != model.GM || c.line != nil && c.line.limit != network)
 }
 
@@ -272,9 +272,9 @@ func (s *Table) isVisited() bool {
 	return len(s.clients) > 0
 }
 
-func (s *Table) leave(c *client) {
+func (s *Table) leave(c *Guest) {
 	s.mu.Lock()
-	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
+	s.clients = slices.DeleteFunc(s.clients, func(o *Guest) bool { return o == c })
 	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
 	s.mu.Unlock()
 	s.cfg.Metrics.connections(c).Add(-1)

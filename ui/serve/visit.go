@@ -5,14 +5,13 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui"
-	"example.org/fray/ui/people"
 	"example.org/fray/ui/screen"
 	"example.org/fray/ui/start"
 )
 
 // visit is the model of a client's screen: the waiting room, and then the table.
 type visit struct {
-	client *client
+	guest  *Guest
 	cfg    ui.Config
 	inner  tea.Model
 	size   tea.WindowSizeMsg
@@ -32,11 +31,11 @@ func (v *visit) Init() tea.Cmd {
 // wait waits until the client gets a seat, gets a message or must end.
 func (v *visit) wait() tea.Msg {
 	select {
-	case seat := <-v.client.seated:
+	case seat := <-v.guest.seated:
 		return admitted(seat)
-	case words := <-v.client.told:
+	case words := <-v.guest.told:
 		return start.Notice(words)
-	case <-v.client.ended:
+	case <-v.guest.ended:
 		return sentAway{}
 	}
 }
@@ -76,14 +75,14 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // sit replaces the waiting room by the table.
-func (v *visit) sit(seat model.Seat) { v.inner = ui.Sit(v.client.atTable(v.cfg, seat)) }
+func (v *visit) sit(seat model.Seat) { v.inner = ui.Sit(v.guest.atTable(v.cfg, seat)) }
 
 // atTable returns the configuration of a client's screen at the table.
-func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
+func (c *Guest) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	game := c.game(seat)
 	cfg.Tables.Prepared = preparedFor(seat, cfg)
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.table.admissionsOf(seat), game.texts()
-	if cfg.Door = c.door(seat); cfg.Door != nil && c.table.isClosed() {
+	if cfg.Door = c.Door(); cfg.Door != nil && c.table.isClosed() {
 		cfg.Admissions = nil
 	}
 	cfg.Place, cfg.Keep = c.placeOf(seat)
@@ -95,29 +94,14 @@ func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	return cfg
 }
 
-// door returns how a seat closes the table to others and opens it again: nil if it is not the
-// gamemaster's, or nobody else could come anyway.
-func (c *client) door(seat model.Seat) people.Door {
-	if seat.Role != model.GM || !c.table.cfg.host.isOpen() {
-		return nil
-	}
-	return tableDoor{c.table}
-}
-
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
 // Fingerprint implements start.Entrance.
-func (c *client) Fingerprint() string {
+func (c *Guest) Fingerprint() string {
 	if c.cookie != "" {
 		return browserWords(c.cookie, c.device)
 	}
 	return fingerprintOf(c.key)
 }
 
-// Ask implements start.Entrance.
-func (c *client) Ask(name string) error { return c.table.ask(c, name) }
-
-// Redeem implements start.Entrance.
-func (c *client) Redeem(words, name string) error { return c.table.redeem(c, words, name) }
-
-var _ start.Entrance = (*client)(nil)
+var _ start.Entrance = (*Guest)(nil)

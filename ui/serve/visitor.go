@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"example.org/fray/model"
@@ -48,14 +47,6 @@ func browserWords(key, device string) string {
 	return "browser " + sum[:min(len(sum), 8)] + model.Prefixed(", ", device)
 }
 
-// Visitor is a browser at a table or in its waiting room. For the rest of the server it is
-// a client like others, which lasts from its first request until it has been idle for a
-// while. Its methods may be called from any goroutine.
-type Visitor struct {
-	client *client
-	conns  atomic.Int32
-}
-
 // How long a browser stays without a request: after its last stream of events, so that
 // another page can follow; and otherwise, since it may not run scripts. A page with a stream
 // answers its beats, and a hidden one asks from time to time. The waiting room has limits of its
@@ -71,7 +62,7 @@ const mostStreams = 6
 
 // Visit returns the visitor with a cookie. It returns nil if the cookie has no seat and
 // nobody waits with it. The error says why a guest cannot be served now.
-func (s *Table) Visit(p *Page, cookie, device string) (*Visitor, error) {
+func (s *Table) Visit(p *Page, cookie, device string) (*Guest, error) {
 	key := keyOfCookie(cookie)
 	if key == "" {
 		return nil, nil //nolint:nilnil // nobody has come
@@ -79,9 +70,9 @@ func (s *Table) Visit(p *Page, cookie, device string) (*Visitor, error) {
 	s.mu.Lock()
 	v := s.visitors[key]
 	s.mu.Unlock()
-	if v != nil && !v.client.hasEnded() {
+	if v != nil && !v.hasEnded() {
 		if v.Seat().Role != "" { // a page in the waiting room polls
-			v.client.typed.Store(s.cfg.Now().UnixNano())
+			v.typed.Store(s.cfg.Now().UnixNano())
 		}
 		return v, nil
 	}
@@ -106,7 +97,7 @@ func (s *Table) knows(key string) bool {
 }
 
 // Enter takes a browser with a new cookie into the waiting room.
-func (s *Table) Enter(p *Page, cookie, device string) (*Visitor, error) {
+func (s *Table) Enter(p *Page, cookie, device string) (*Guest, error) {
 	return s.enter(p, keyOfCookie(cookie), device, false)
 }
 
@@ -125,15 +116,15 @@ func (s *Table) EnterBy(p *Page, cookie, device, words, name string) error {
 		return err
 	}
 	if err = v.Redeem(words, name); err != nil && v.Seat().Role == "" {
-		v.client.over()
+		v.over()
 	}
 	return err
 }
 
-func (s *Table) enter(p *Page, key, device string, ownCookie bool) (*Visitor, error) {
-	v := &Visitor{client: &client{table: s, cookie: key, device: device, ownCookie: ownCookie, from: p.from, came: time.Now(),
-		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
-	v.client.typed.Store(s.cfg.Now().UnixNano())
+func (s *Table) enter(p *Page, key, device string, ownCookie bool) (*Guest, error) {
+	v := &Guest{table: s, cookie: key, device: device, ownCookie: ownCookie, from: p.from, came: time.Now(),
+		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
+	v.typed.Store(s.cfg.Now().UnixNano())
 	s.mu.Lock()
 	if was := s.visitors[key]; was != nil { // two requests came at once
 		s.mu.Unlock()
@@ -141,7 +132,7 @@ func (s *Table) enter(p *Page, key, device string, ownCookie bool) (*Visitor, er
 	}
 	s.visitors[key] = v
 	s.mu.Unlock()
-	if err := s.come(v.client); err != nil {
+	if err := s.come(v); err != nil {
 		s.mu.Lock()
 		delete(s.visitors, key)
 		s.mu.Unlock()
@@ -153,8 +144,8 @@ func (s *Table) enter(p *Page, key, device string, ownCookie bool) (*Visitor, er
 }
 
 // stay waits until the visitor has gone, and removes it.
-func (v *Visitor) stay() {
-	c, s := v.client, v.client.table
+func (c *Guest) stay() {
+	s := c.table
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for here := true; here; {
@@ -162,7 +153,7 @@ func (v *Visitor) stay() {
 		case <-c.ended:
 			here = false
 		case <-look.C:
-			if v.idle(s.cfg.Now()) {
+			if c.idle(s.cfg.Now()) {
 				c.over()
 			}
 		}
@@ -175,27 +166,30 @@ func (v *Visitor) stay() {
 }
 
 // idle reports whether the visitor has gone.
-func (v *Visitor) idle(now time.Time) bool {
-	c := v.client
-	if v.Seat().Role == "" {
+func (c *Guest) idle(now time.Time) bool {
+	if c.Seat().Role == "" {
 		return false
 	}
 	since := now.Sub(time.Unix(0, c.typed.Load()))
 	return since > hereWithout || since > hereAfterStream && c.streams.Load() == 0 && c.streamed.Load() && !c.hidden.Load()
 }
 
-// Seat returns the visitor's seat, or the zero Seat in the waiting room.
-func (v *Visitor) Seat() model.Seat { return v.client.sits() }
+// Seat returns the guest's present seat, or the zero Seat in the waiting room.
+func (c *Guest) Seat() model.Seat {
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
+	return c.seat
+}
 
 // Renew returns a new cookie for a browser whose present one is from the waiting room, and ""
 // for all others. Somebody else could know the present one, which has no seat any more: the
 // visitor ends, and the browser comes again with the new one.
-func (v *Visitor) Renew() (cookie string, err error) {
-	if !v.MustRenew() {
+func (c *Guest) Renew() (cookie string, err error) {
+	if !c.MustRenew() {
 		return "", nil
 	}
 	cookie = NewCookie()
-	return cookie, shown(v.client.table.renew(v.client.cookie, keyOfCookie(cookie)))
+	return cookie, shown(c.table.renew(c.cookie, keyOfCookie(cookie)))
 }
 
 // renew gives the seat of a browser's cookie to another one.
@@ -207,34 +201,38 @@ func (s *Table) renew(old, key string) error {
 	v := s.visitors[old]
 	s.mu.Unlock()
 	if v != nil {
-		v.client.over()
+		v.over()
 	}
 	return nil
 }
 
 // MustRenew reports whether Renew would return a cookie.
-func (v *Visitor) MustRenew() bool {
-	g, _ := v.client.table.cfg.Guests.guest(v.client.cookie)
+func (c *Guest) MustRenew() bool {
+	g, _ := c.table.cfg.Guests.guest(c.cookie)
 	return g.Renew
 }
 
 // Asks returns the name given in the waiting room.
-func (v *Visitor) Asks() string { return v.client.asks() }
+func (c *Guest) Asks() string {
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
+	return c.name
+}
 
 // Ask asks the gamemaster to admit the visitor under a name.
-func (v *Visitor) Ask(name string) error {
+func (c *Guest) Ask(name string) error {
 	if name = strings.TrimSpace(name); name == "" {
 		return errors.New("type your name, so that the gamemaster knows who you are")
 	}
-	return v.client.table.ask(v.client, name)
+	return c.table.ask(c, name)
 }
 
 // Redeem admits the visitor with an invite. name is used if the invite has none.
-func (v *Visitor) Redeem(words, name string) error {
+func (c *Guest) Redeem(words, name string) error {
 	if !areInvite(words) {
 		return ErrNoInvite
 	}
-	return v.client.table.redeem(v.client, words, name)
+	return c.table.redeem(c, words, name)
 }
 
 // NeedsName reports whether an invite was refused only because it needs a name, or another
@@ -242,9 +240,9 @@ func (v *Visitor) Redeem(words, name string) error {
 func NeedsName(err error) bool { return errors.Is(err, errName) || errors.Is(err, errTaken) }
 
 // Told returns the next message for the visitor, or "".
-func (v *Visitor) Told() string {
+func (c *Guest) Told() string {
 	select {
-	case words := <-v.client.told:
+	case words := <-c.told:
 		return words
 	default:
 		return ""
@@ -252,19 +250,18 @@ func (v *Visitor) Told() string {
 }
 
 // Ended is closed when the visitor has ended or must end.
-func (v *Visitor) Ended() <-chan struct{} { return v.client.ended }
+func (c *Guest) Ended() <-chan struct{} { return c.ended }
 
 // Why returns why the visitor had to end, or "".
-func (v *Visitor) Why() string { return v.client.words }
+func (c *Guest) Why() string { return c.words }
 
 // ComesBack reports whether a visitor had to go only because the host is being stopped: another
 // or the same one will be there soon.
-func (v *Visitor) ComesBack() bool { return v.client.words == hostStops }
+func (c *Guest) ComesBack() bool { return c.words == hostStops }
 
 // Stream begins a stream of events, until done is called. ok is false if there are too
 // many.
-func (v *Visitor) Stream() (done func(), ok bool) {
-	c := v.client
+func (c *Guest) Stream() (done func(), ok bool) {
 	if c.streams.Add(1) > mostStreams {
 		c.streams.Add(-1)
 		return nil, false
@@ -282,12 +279,12 @@ func (v *Visitor) Stream() (done func(), ok bool) {
 }
 
 // Hide records that the pages of the visitor are hidden, until one opens a stream.
-func (v *Visitor) Hide() { v.client.hidden.Store(true) }
+func (c *Guest) Hide() { c.hidden.Store(true) }
 
 // Leave gives up the seat of this browser: its cookie becomes invalid.
-func (v *Visitor) Leave() error {
-	err := v.client.table.cfg.Guests.revoke(v.client.cookie)
-	v.client.over()
+func (c *Guest) Leave() error {
+	err := c.table.cfg.Guests.revoke(c.cookie)
+	c.over()
 	return err
 }
 
@@ -310,16 +307,16 @@ type Game interface {
 }
 
 // Game returns the table for the visitor's seat.
-func (v *Visitor) Game() Game { return v.client.game(v.Seat()) }
+func (c *Guest) Game() Game { return c.game(c.Seat()) }
 
 // Door is how the gamemaster closes the table to all others, and opens it to them again; nil for
-// other seats.
-func (v *Visitor) Door() people.Door {
-	if v.Seat().Role != model.GM {
+// other seats, and where nobody else could come anyway.
+func (c *Guest) Door() people.Door {
+	if c.Seat().Role != model.GM || !c.table.cfg.host.isOpen() {
 		return nil
 	}
-	return tableDoor{v.client.table}
+	return tableDoor{c.table}
 }
 
 // Present returns the list of people, as far as the visitor's seat may know it.
-func (v *Visitor) Present() people.Present { return v.client.table.admissionsOf(v.Seat()) }
+func (c *Guest) Present() people.Present { return c.table.admissionsOf(c.Seat()) }

@@ -26,7 +26,7 @@ const (
 // mustLeave returns who of those who wait must leave for a newcomer, or nil: one without a
 // name, from the address with most in the network with most, who has typed nothing, and of
 // these the oldest.
-func mustLeave(waiting []*client) (out *client) {
+func mustLeave(waiting []*Guest) (out *Guest) {
 	if len(waiting) < mostWaiting {
 		return nil
 	}
@@ -34,7 +34,7 @@ func mustLeave(waiting []*client) (out *client) {
 	for _, o := range waiting {
 		by.add(o.from, 1)
 	}
-	return slices.MinFunc(waiting, func(a, b *client) int {
+	return slices.MinFunc(waiting, func(a, b *Guest) int {
 		return cmp.Or(first(a.name == "", b.name == ""), by.compare(b.from, a.from), first(a.typed.Load() == 0, b.typed.Load() == 0))
 	})
 }
@@ -51,7 +51,7 @@ func first(a, b bool) int {
 }
 
 // waiting returns those who wait, in the order in which they came. The lock must be held.
-func (s *Table) waiting() (out []*client) {
+func (s *Table) waiting() (out []*Guest) {
 	for _, c := range s.clients {
 		if c.waiting() {
 			out = append(out, c)
@@ -63,7 +63,7 @@ func (s *Table) waiting() (out []*client) {
 // noLongerAsks returns who of those who ask to be let in makes room for c: the newest from the
 // address with most in the network with most. Who is shown to the gamemaster stays so for a
 // while, unless their address has more than that of c. It returns nil if nobody makes room.
-func noLongerAsks(asking []*client, c *client, now time.Time) (out *client) {
+func noLongerAsks(asking []*Guest, c *Guest, now time.Time) (out *Guest) {
 	var by crowd
 	for _, o := range asking {
 		by.add(o.from, 1)
@@ -83,7 +83,7 @@ var errRoomFull = errors.New("so many ask to be let in that the gamemaster is no
 
 // ask asks the gamemaster to admit c, unless too many do. If name is an invite it is
 // redeemed.
-func (s *Table) ask(c *client, name string) error {
+func (s *Table) ask(c *Guest, name string) error {
 	if areInvite(name) {
 		return s.redeem(c, name, "")
 	}
@@ -92,7 +92,7 @@ func (s *Table) ask(c *client, name string) error {
 		return err
 	}
 	s.mu.Lock()
-	asking := slices.DeleteFunc(s.waiting(), func(o *client) bool { return o == c || o.name == "" })
+	asking := slices.DeleteFunc(s.waiting(), func(o *Guest) bool { return o == c || o.name == "" })
 	if len(asking) >= mostAsking {
 		out := noLongerAsks(asking, c, s.cfg.Now())
 		if out == nil {
@@ -113,15 +113,8 @@ func (s *Table) ask(c *client, name string) error {
 	return nil
 }
 
-// asks returns the name that a waiting client has given.
-func (c *client) asks() string {
-	c.table.mu.Lock()
-	defer c.table.mu.Unlock()
-	return c.name
-}
-
 // waitsOnly ends a client's waiting when its time is over.
-func (c *client) waitsOnly() {
+func (c *Guest) waitsOnly() {
 	var look func()
 	look = func() {
 		c.table.mu.Lock()
@@ -147,7 +140,7 @@ func (c *client) waitsOnly() {
 }
 
 // tells shows a message to the client, unless an earlier one is unread.
-func (c *client) tells(words string) {
+func (c *Guest) tells(words string) {
 	select {
 	case c.told <- words:
 	default:
@@ -155,10 +148,10 @@ func (c *client) tells(words string) {
 }
 
 // waiting reports whether the client is in the waiting room. The lock must be held.
-func (c *client) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
+func (c *Guest) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
 
 // hasEnded reports whether a client has ended or must end.
-func (c *client) hasEnded() bool {
+func (c *Guest) hasEnded() bool {
 	select {
 	case <-c.ended:
 		return true

@@ -17,7 +17,7 @@ import (
 // waits is the waiting room in lines, for a client without a terminal. It returns the seat
 // to which the client was admitted, or the zero Seat if it has gone, and the rest of its
 // input.
-func (c *client) waits(in io.Reader) (model.Seat, io.Reader) {
+func (c *Guest) waits(in io.Reader) (model.Seat, io.Reader) {
 	typed := &typedLines{lines: make(chan string)}
 	go typed.read(in, c.ended)
 	c.say("You are in the waiting room. Type your name, and the gamemaster can let you in; or type invite and its words.")
@@ -49,7 +49,7 @@ func (c *client) waits(in io.Reader) (model.Seat, io.Reader) {
 }
 
 // waitingLine handles a line of a waiting person, and returns the reply.
-func (c *client) waitingLine(line string) string {
+func (c *Guest) waitingLine(line string) string {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch {
 	case word == "":
@@ -58,7 +58,7 @@ func (c *client) waitingLine(line string) string {
 		if !areInvite(line) {
 			line = rest
 		}
-		if err := c.Redeem(line, c.asks()); err != nil {
+		if err := c.Redeem(line, c.Asks()); err != nil {
 			return err.Error()
 		}
 		return ""

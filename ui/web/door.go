@@ -77,7 +77,7 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d do
 }
 
 // waitingVisitor returns the visitor if the request comes from the waiting room, otherwise nil.
-func (s *Site) waitingVisitor(r *http.Request) *serve.Visitor {
+func (s *Site) waitingVisitor(r *http.Request) *serve.Guest {
 	if s.at == nil { // the waiting room is that of a table
 		return nil
 	}

@@ -304,7 +304,7 @@ func device(r *http.Request) string {
 
 // visit is one request of a visitor with a seat.
 type visit struct {
-	*serve.Visitor
+	*serve.Guest
 	seat   model.Seat
 	game   serve.Game
 	pages  *seatPages

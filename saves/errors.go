@@ -120,7 +120,7 @@ type NoFolder struct {
 
 // Error says what stands in the way, and how to go on.
 func (e *NoFolder) Error() string {
-	return fmt.Sprintf("%s is %s and not a folder: choose a folder with --saves, or move it away", e.Path, e.Is)
+	return fmt.Sprintf("%s is %s and not a folder: move it away, or choose another folder (--saves, for tables)", e.Path, e.Is)
 }
 
 // Unwrap gives what the system said.

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/adrg/xdg"
 
@@ -108,7 +109,7 @@ func listed(path string, info fs.FileInfo, state string) saves.Listed {
 // in marks and spaces only, then how one table's name begins. The errors are
 // *saves.NotFound and that the name fits several.
 func Find(folder, state, name string) (string, error) {
-	if isPath(name) {
+	if IsPath(name) {
 		if there, err := thereAt(name); there || err != nil {
 			return name, explain(name, err)
 		}
@@ -118,7 +119,7 @@ func Find(folder, state, name string) (string, error) {
 		return "", err
 	}
 	fits := likenesses
-	if strings.ContainsAny(name, `/\`) { // a name may have these too, but then all of it counts
+	if separated(name) { // a name may have these too, but then all of it counts
 		fits = likenesses[:1]
 	}
 	for _, likeness := range fits {
@@ -135,7 +136,7 @@ func Find(folder, state, name string) (string, error) {
 			return "", fmt.Errorf("%q matches several tables: %s. Type more of the name, or the file", name, strings.Join(found, ", "))
 		}
 	}
-	if strings.ContainsAny(name, `/\`) {
+	if separated(name) {
 		return "", &saves.NotFound{Name: name}
 	}
 	if plain, is := strings.CutSuffix(name, Suffix); is {
@@ -168,8 +169,13 @@ var likenesses = []func(l saves.Listed, name string) bool{
 // spaced is a name with single spaces.
 func spaced(name string) string { return strings.Join(strings.Fields(name), " ") }
 
-func isPath(name string) bool {
-	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, Suffix)
+// IsPath reports whether somebody who types this means the file of a table, and not what a table
+// is called.
+func IsPath(name string) bool { return separated(name) || strings.HasSuffix(name, Suffix) }
+
+// separated reports whether a name has what stands between the folders of a path here.
+func separated(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(byte(r)) })
 }
 
 // New makes an empty log in a new file in a folder, called after a name from anywhere; see

@@ -95,16 +95,17 @@ func (d *Records) List(ctx context.Context, kind saves.Kind) (map[string][]byte,
 	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(filepath.Join(d.folder, string(kind)))
+	folder := filepath.Join(d.folder, string(kind))
+	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, saves.ExplainRead(folder, err)
 	}
 	out := map[string][]byte{}
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) != "" {
 			continue // it is being written or taken
 		}
-		if body, err := bodyIn(filepath.Join(d.folder, string(kind), e.Name())); err == nil {
+		if body, err := bodyIn(filepath.Join(folder, e.Name())); err == nil {
 			out[e.Name()] = body
 		}
 	}
@@ -147,14 +148,14 @@ func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []b
 		return err
 	}
 	if err := (system{}).mkdir(filepath.Dir(name)); err != nil {
-		return err
+		return saves.Explain(filepath.Dir(name), err)
 	}
 	if lasts > 0 {
 		d.sweep(filepath.Dir(name))
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "*.new") // others may write the same record
 	if err != nil {
-		return err
+		return saves.Explain(name, err)
 	}
 	defer func() { _ = os.Remove(f.Name()) }() // where it was not renamed
 	_, err = f.Write(text)
@@ -162,7 +163,7 @@ func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []b
 		err = f.Sync()
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
-		return err
+		return saves.Explain(name, err)
 	}
 	if err := place(f.Name(), name); err != nil {
 		return err

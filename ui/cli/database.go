@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,16 +45,11 @@ func (a *app) needDatabase() (*postgres.Store, error) {
 	return s, err
 }
 
-// isFile reports whether name is a path rather than the name of a table.
-func isFile(name string) bool {
-	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
-}
-
 // locate finds a table by name or path. Names are looked up in the database if one is set,
 // otherwise in the folder of tables. The error is *saves.NotFound if there is no such table.
 func (a *app) locate(name string) (p place, err error) {
 	p.store = a.files()
-	if !isFile(name) {
+	if !logfile.IsPath(name) {
 		if p.store, err = a.tables(); err != nil {
 			return place{}, err
 		}

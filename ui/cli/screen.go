@@ -190,7 +190,7 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg.Close = live.Close
 	if !how.demo {
 		path := live.Path()
-		if isFile(path) {
+		if logfile.IsPath(path) {
 			full, err := filepath.Abs(path)
 			if err != nil {
 				return cfg, errors.Join(err, live.Close())

@@ -129,7 +129,7 @@ func withProgress(a *app, d saves.Deps) saves.Deps {
 // makeNamed creates a table: in the database if one is set and name is not a path,
 // otherwise in a new file.
 func makeNamed(a *app, name, system string) (*saves.Live, error) {
-	if isFile(name) {
+	if logfile.IsPath(name) {
 		path, files := logfile.Path(name), a.files()
 		return makeLive(a, files, logfile.TableName(path), system, func() (saves.Log, error) { return files.CreateAt(path) })
 	}

@@ -14,6 +14,7 @@ import (
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 )
 
@@ -73,7 +74,7 @@ func playsOf(args []string) ([]string, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, misusef("there is no file or folder %q", arg)
 		case err != nil:
-			return nil, err
+			return nil, saves.ExplainRead(arg, err)
 		case found == 0:
 			return nil, misusef("there is no .play file in %s", arg)
 		}

@@ -11,13 +11,15 @@ import (
 	"path/filepath"
 
 	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/saves"
 )
 
 // HostKey returns the host key of this installation. It is created once, and only this user
 // can read it.
 func HostKey(folder string) (ssh.Signer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
+		return nil, fmt.Errorf("the host key cannot be saved: %w", saves.Explain(folder, err))
 	}
 	file := filepath.Join(folder, "host_ed25519")
 	text, err := os.ReadFile(file)
@@ -27,7 +29,7 @@ func HostKey(folder string) (ssh.Signer, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
+		return nil, fmt.Errorf("the host key cannot be saved: %w", saves.Explain(folder, err))
 	}
 	return parseHostKey(file, text)
 }

@@ -19,6 +19,9 @@ func (r *Roll) TakesPart(who Seat) {
 }
 
 func (r *Roll) cannotAct(who Seat) string {
+	if until := r.in.Busy[who]; until != "" {
+		return "is busy " + until
+	}
 	if _, unknown := r.in.Unknown[who]; unknown || !r.Sheet(who).There() {
 		return "" // only the table knows
 	}
@@ -26,9 +29,6 @@ func (r *Roll) cannotAct(who Seat) string {
 		if m.Grave || m.Bound {
 			return "cannot act: " + m.Word
 		}
-	}
-	if until := r.in.Busy[who]; until != "" {
-		return "is busy " + until
 	}
 	return ""
 }

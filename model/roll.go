@@ -17,6 +17,13 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 		Player: r.ByPlayer, Turns: t.Clock.Turn != "", Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
+// OnlyEnds reports whether a pending action does no more than end what has happened to
+// somebody. Whoever does not see their sheet does not know until when that lasts.
+func (t Table) OnlyEnds(p Pending) bool {
+	a, ok := t.ActionOf(p.System, p.Action)
+	return ok && a.Lasting() && a.Over.OnlyEnds
+}
+
 // busyIn returns in words until when opponents are busy, by their seats.
 func (t Table) busyIn(r Roll) (out map[engine.Seat]string) {
 	for seat, due := range r.RollContext.Busy {

@@ -178,3 +178,25 @@ func TestUndoTakesBackWhatWasShown(t *testing.T) {
 		p.must(model.UndoOf(p.table.NextAct()))
 	}
 }
+
+// What everybody sees on the timeline is no secret reason: who is busy there cannot be drawn
+// into a roll, and an offer and the gate say so alike.
+func TestBusyIsNoSecretReason(t *testing.T) {
+	p, s, heroes, foes := hosted(t, "supermen", 2)
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	p.must(model.Begin{Who: foes[0], Against: heroes[1:], System: s.ID, Action: "combat"})
+	if _, wrong := p.finishes(rand.New(rand.NewPCG(1, 1))); wrong != nil {
+		t.Fatal(wrong)
+	}
+	if _, busy := p.table.State.UnderWay(foes[0]); !busy {
+		t.Fatal("nothing is under way")
+	}
+	c := model.Begin{Who: heroes[0], Against: foes[:1], System: s.ID, Action: "oppose"}
+	seen := view.SeenBy(p.table, mira)
+	_, offered := decide.InputsToBegin(seen, mira, c)
+	for _, err := range []error{offered, p.do(mira, c)} {
+		if err == nil || !strings.Contains(err.Error(), "is busy until segment") {
+			t.Errorf("a player is told %v", err)
+		}
+	}
+}

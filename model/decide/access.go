@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"maps"
 	"slices"
 
 	"example.org/fray/engine"
@@ -135,6 +136,10 @@ func (a *access) startable(r model.Roll, in engine.Inputs) (engine.Step, error) 
 				in.Unknown = map[engine.Seat][]string{}
 			}
 			in.Unknown[engine.Opponent(n+1)] = nil
+			if p, busy := a.t.State.UnderWay(id); busy && (a.t.OnlyEnds(p) || !a.sees(p.Subject())) {
+				in.Busy = maps.Clone(in.Busy)
+				delete(in.Busy, engine.Opponent(n+1))
+			}
 		}
 	}
 	if in.Unknown == nil || in.WhyNot() != "" {

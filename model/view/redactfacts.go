@@ -392,8 +392,7 @@ func (x *redactor) hidesPending(p model.Pending) bool {
 	if len(befell) == 0 {
 		befell = []string{p.Who}
 	}
-	a, ok := x.ActionOf(p.System, p.Action)
-	return ok && a.Lasting() && a.Over.OnlyEnds && !x.knowsAll(befell)
+	return x.OnlyEnds(p) && !x.knowsAll(befell)
 }
 
 // redactPending removes the parameters of a pending action if the seat does not see

@@ -88,18 +88,7 @@ func (x *exam) refuse(offer, why string) {
 		return
 	}
 	x.refused[offer] = true
-	if why = squeezed(why); slices.ContainsFunc(knownRefusals, func(known string) bool { return strings.Contains(why, known) }) {
-		x.Logf("%q is offered, and refused, as is known: %s", offer, why)
-		return
-	}
-	x.Errorf("%q is offered, and refused: %s", offer, why)
-}
-
-// knownRefusals are the reasons for which something is still offered and then refused. Each
-// is a fault: whoever mends it takes it out here.
-var knownRefusals = []string{
-	"only one action may be started in a segment",               // a defence that is called for
-	"an't be done, for a reason that only the gamemaster knows", // an opposed action
+	x.Errorf("%q is offered, and refused: %s", offer, squeezed(why))
 }
 
 // sitter is somebody at the table, and the way by which they come.
@@ -325,7 +314,7 @@ func (x *exam) goesUntil(w way, what string, step func() (nothing bool)) bool {
 func (x *exam) picks(offers []string, who *model.Character) int {
 	var rest, blows []int
 	for i, o := range offers {
-		if x.refused[o] {
+		if x.refused[o] || strings.Contains(o, "still to say") { // what says that it cannot be done as it stands is no offer yet
 			continue
 		}
 		rest = append(rest, i)
@@ -375,7 +364,9 @@ func (w byScreen) follows(x *exam) {
 	x.presses(w.client, "what is called for", func(screen string) (string, bool) {
 		switch {
 		case strings.Contains(screen, "enter not now"):
-			x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
+			if slices.ContainsFunc(x.live.Now().FollowUps(), u.Equal) { // otherwise the form is about to close
+				x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
+			}
 			return "\x1b", false
 		case strings.Contains(screen, "defend?") && strings.Contains(screen, "esc close"):
 			if m := nothing.FindStringSubmatch(screen); m != nil && x.refused[offer] {

@@ -194,7 +194,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "themes", Also: "colour color dark light skin contrast", Run: root(pickTheme)},
 			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
 			pane.Binding{ID: "bell", Label: "the bell on or off", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return whyNoBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
-			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave)}),
+			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave), Words: quitWords}),
 		pane.Always)
 	for i, e := range entries {
 		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + e.name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + e.name, Also: e.also,
@@ -203,7 +203,16 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	return list
 }
 
-// leave ends the program, or goes back to the list of tables. Everything is saved already.
+// quitWords say what quitting does.
+func quitWords(f pane.Frame) string {
+	if f.Demo {
+		return "quit: nothing is saved in the demo"
+	}
+	return "quit"
+}
+
+// leave ends the program, or goes back to the list of tables. Everything is saved already,
+// but in the demo.
 func leave(m *Model) tea.Cmd {
 	if m.cfg.Tables.Back {
 		return func() tea.Msg { return start.Left{} }

@@ -16,7 +16,15 @@ func welcomeWords(f pane.Frame) string {
 	if f.Here() == nil {
 		first = "press " + f.KeyOf("new") + " to add a character"
 	}
-	return fmt.Sprintf("%s, %s for all keys, %s to quit: everything is saved", first, f.KeyOf("help"), f.KeyOf("quit"))
+	return fmt.Sprintf("%s, %s for all keys, %s to quit: %s", first, f.KeyOf("help"), f.KeyOf("quit"), savedWords(f))
+}
+
+// savedWords say whether what is done here is saved.
+func savedWords(f pane.Frame) string {
+	if f.Demo {
+		return "nothing is saved in the demo"
+	}
+	return "everything is saved"
 }
 
 // status is the news: a toast that goes by itself, or words that stay until a key.

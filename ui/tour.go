@@ -70,8 +70,12 @@ var lessons = []lesson{
 		return fmt.Sprintf("%s undoes the blow and the clock; press it again to undo the attack. %s redoes it.", g.KeyOf("undo"), g.KeyOf("redo"))
 	}, func(g *guided) bool { return g.happened(isUndone) }},
 	{func(g *guided) string {
-		return fmt.Sprintf("That was one action from start to end. %s lists every key; type there to search. %s ends the tour.",
+		words := fmt.Sprintf("That was one action from start to end. %s lists every key; type there to search. %s ends the tour.",
 			g.KeyOf("help"), begun(g.KeyOf("everywhere-back")))
+		if g.Demo {
+			words += " Nothing of it is saved: " + g.KeyOf("quit") + " tells how to make a table of your own."
+		}
+		return words
 	}, func(g *guided) bool { _, is := g.top.(help); return is }},
 }
 

@@ -28,6 +28,7 @@ type Config struct {
 	Keep    func(Place)                          // saves them, on quitting; may be nil
 	Copy    func(text string) string             // sends text to the clipboard and returns the words of what was done; may be nil
 	Welcome bool                                 // begin with the first keys to press
+	Demo    bool                                 // this is the demo: nothing is saved
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message after a time; nil: by the clock
 	Now     func() time.Time                     // tells how long there is to answer; nil: by the clock
 
@@ -357,7 +358,7 @@ func (m *Model) choose(c *model.Character) {
 // frame is what panes and overlays are drawn from.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
-		Filter: m.at.Filter, Known: m.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.attendance.seated}
+		Filter: m.at.Filter, Known: m.upcoming, Quiet: m.cfg.Settings.Quiet, Demo: m.cfg.Demo, Present: m.attendance.seated}
 	if o := m.over.Top(); o != nil {
 		f.Rolling = o.About(f).Rolling
 	}

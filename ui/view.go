@@ -41,6 +41,9 @@ func (m *Model) Lines() []string {
 // header is the first line.
 func (m *Model) header() string {
 	kept := pane.Saved
+	if m.cfg.Demo {
+		kept = pane.Demo
+	}
 	if k, ok := m.game.(keeper); m.game.Why() != nil {
 		kept = pane.ReadOnly
 	} else if ok && k.Saved() != nil {

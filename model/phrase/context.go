@@ -19,6 +19,7 @@ type Context struct {
 	Marked []string // the ids of those who are marked, for what a line says of nobody by name
 
 	Gate   Gate
+	Demo   bool                                           // this is the demo: nothing is saved
 	Offers func(*model.Character, *engine.System) []Offer // what a character can do, with the settings of the last time
 	Screen bool                                           // there are keys and forms for what a line leaves out
 	Themes []string                                       // the themes of the screen

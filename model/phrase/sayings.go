@@ -36,6 +36,9 @@ func readSaying(c *Context, text string) []Meaning {
 	line := strings.ToLower(text)
 	for _, a := range answers {
 		if slices.Contains(strings.Fields(a.words), line) {
+			if c.Demo && a.words == "save" {
+				return []Meaning{{Does: "nothing is saved in the demo: a table of your own saves each act as it happens"}}
+			}
 			return []Meaning{{Does: a.says}}
 		}
 	}

@@ -172,7 +172,7 @@ func SeedAndHash(t model.Table, e Ending) []string {
 func takeHome(f pane.Frame, ending func() Ending) pane.Intent {
 	own := ending().Own
 	if own == nil {
-		return pane.Fail{Words: NoTakeHome}
+		return pane.Fail{Words: NoTakeHome(f)}
 	}
 	return pane.Fetch{
 		Run: func() any {
@@ -187,7 +187,12 @@ func takeHome(f pane.Frame, ending func() Ending) pane.Intent {
 }
 
 // NoTakeHome says why a seat on this machine needs no export of its own.
-const NoTakeHome = "the table is a file of this machine: fray export writes it"
+func NoTakeHome(f pane.Frame) string {
+	if f.Demo {
+		return "the demo is saved nowhere, so there is nothing to take home: make a table of your own first"
+	}
+	return "the table is a file of this machine: fray export writes it"
+}
 
 // stepsOf lists who added which word, one per line.
 func stepsOf(t model.Table) string {

@@ -55,9 +55,9 @@ func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
 		fairDice(here, ending),
 		pane.Binding{ID: tellAgainID, Label: "write the last fight as a page that tells it again", Also: "replay watch recording animation film export", Run: func(f pane.Frame) pane.Intent { return tellAgain(f, ending) }},
 		pane.Binding{ID: "take-home", Label: "take home what you may know of the table", Also: "download check proof log json", Run: func(f pane.Frame) pane.Intent { return takeHome(f, ending) },
-			Why: func(pane.Frame) string {
+			Why: func(f pane.Frame) string {
 				if ending().Own == nil {
-					return NoTakeHome
+					return NoTakeHome(f)
 				}
 				return ""
 			}},

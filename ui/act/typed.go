@@ -23,7 +23,7 @@ var Gate = phrase.Gate{
 
 // Said is the context in which a line is typed on this screen.
 func (m *Memory) Said(f pane.Frame) *phrase.Context {
-	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Marked: f.MarkedHere(), Gate: Gate, Now: time.Now,
+	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Marked: f.MarkedHere(), Gate: Gate, Now: time.Now, Demo: f.Demo,
 		Offers: func(c *model.Character, s *engine.System) []phrase.Offer { return m.Offered(f.Table, c, s) }}
 }
 

@@ -19,6 +19,15 @@ func TestPlain(t *testing.T) {
 	if r.status != done || !strings.Contains(r.out, "Men & Supermen: what now?") {
 		t.Errorf("%+v", r)
 	}
+	r = h.fray("help\nsave\ntake-home\nquit\n", "demo", "--plain")
+	for _, want := range []string{"leave; nothing is saved in the demo", "Nothing is saved in the demo: a table", "The demo is saved nowhere", "Nothing of the demo was saved. To make a table of your own", "fray play NAME --new"} {
+		if !strings.Contains(strings.Join(strings.Fields(r.out), " "), want) {
+			t.Errorf("the demo in lines does not say %q:\n%s", want, r.out)
+		}
+	}
+	if strings.Contains(r.out, "everything is saved") {
+		t.Errorf("the demo says that it saves:\n%s", r.out)
+	}
 	if r := h.fray("quit\n", "demo", "--plain", "--json"); r.status != done || !strings.HasPrefix(r.out, "{") {
 		t.Errorf("--json gives way: %.80q", r.out)
 	}

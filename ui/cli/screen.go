@@ -49,9 +49,12 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
+		}
+		if how.demo {
+			a.text("", demoEnds)
 		}
 		return err
 	}
@@ -62,7 +65,9 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 		}
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
-		if !how.demo {
+		if how.demo {
+			a.text("", demoEnds)
+		} else {
 			printSeal(a, live, before)
 		}
 		printEnd(a, live)
@@ -78,6 +83,9 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 	a.write(text.Bytes())
 	return err
 }
+
+// demoEnds is what is said when somebody leaves the demo.
+const demoEnds = "Nothing of the demo was saved. To make a table of your own, which saves everything: fray play NAME --new"
 
 // printSeal prints how the events after before can be verified later: the seed of an ended
 // session, and the hash.
@@ -185,6 +193,7 @@ var spareProcessor = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROC
 func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg := screenConfig(a)
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
+	cfg.Demo = how.demo
 	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
 	cfg.Tables.Greet, cfg.Tables.Now = !how.demo && !how.fresh, time.Now
 	cfg.Close = live.Close

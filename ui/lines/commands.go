@@ -401,7 +401,7 @@ func (p *console) tellAgain() {
 // takeHome prints the seat's own export of the table.
 func (p *console) takeHome() {
 	if p.ending.Own == nil {
-		p.line("%s", model.Sentence(errors.New(play.NoTakeHome)))
+		p.line("%s", model.Sentence(errors.New(play.NoTakeHome(p.frame()))))
 		return
 	}
 	text, err := p.ending.Own()

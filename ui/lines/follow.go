@@ -138,7 +138,7 @@ func (p *console) printChanges() bool {
 func (p *console) isSettled() bool { return p.settled != nil && p.settled() }
 
 func (p *console) frame() pane.Frame {
-	f := pane.Frame{Table: p.table, Seat: p.seat}
+	f := pane.Frame{Table: p.table, Seat: p.seat, Demo: p.demo}
 	if p.present != nil {
 		f.Present = p.connected
 	}

@@ -35,6 +35,7 @@ type console struct {
 	ending play.Ending  // the summary of a session that ends
 	texts  phrase.Texts // rulebook texts that the table can add
 	shelf  func() []phrase.Prepared
+	demo   bool
 
 	input             input
 	changed           <-chan struct{} // receives when the table has changed
@@ -63,6 +64,7 @@ type Config struct {
 	Game Game
 	Seat model.Seat
 	News string // printed first
+	Demo bool   // this is the demo: nothing is saved
 
 	Faults <-chan string // errors in rulebook texts, as they occur; may be nil
 	Close  func() error  // closes the table; may be nil
@@ -98,7 +100,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the program
 // is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
+	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, demo: cfg.Demo, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
 	if p.now == nil {
 		p.now = time.Now
 	}
@@ -261,7 +263,11 @@ func (p *console) help() {
 		p.line("let NUMBER in, let NUMBER in as NAME or as watcher, send NUMBER away, ask NUMBER for another name, clear waiting: who waits to join; who lists them.")
 		p.line("revoke NAME takes a seat away, or one of its keys.")
 	}
-	p.line("help WORD: only what is about that word. quit: leave; everything is saved.")
+	saved := "everything is saved"
+	if p.demo {
+		saved = "nothing is saved in the demo"
+	}
+	p.line("help WORD: only what is about that word. quit: leave; %s.", saved)
 	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, odds tells how likely each result is, show odds shows that to everybody, back leaves.")
 	p.line("In a decision: a number or, to share out points, speed 17 ep 9. Enter takes what is offered, nothing spends nothing, later leaves it open, drop ends the roll.")
 }

@@ -32,6 +32,7 @@ const (
 	Saved    Saving = iota
 	ReadOnly        // the table is only looked at
 	NotSaved        // writing has failed
+	Demo            // nothing is, since this is the demo
 )
 
 // headerPart is a part of the header in one ink.
@@ -166,7 +167,7 @@ func seatParts(f Frame, a Attendance, s Saving, named bool) []headerPart {
 	} else if !named {
 		who = ""
 	}
-	saved := map[Saving]headerPart{Saved: {kit.Dim, "saved"}, ReadOnly: {kit.Warn, "read only"}, NotSaved: {kit.Bad, "NOT SAVED"}}[s]
+	saved := map[Saving]headerPart{Saved: {kit.Dim, "saved"}, ReadOnly: {kit.Warn, "read only"}, NotSaved: {kit.Bad, "NOT SAVED"}, Demo: {kit.Warn, "demo, not saved"}}[s]
 	if who == "" {
 		return []headerPart{saved}
 	}

@@ -46,6 +46,7 @@ type Frame struct {
 	Focused  bool                  // it has the keys
 	Present  func(model.Seat) bool // who is here; nil: the table isn't served
 	Quiet    bool                  // what dice came to is told in the news, and not shown large
+	Demo     bool                  // this is the demo: nothing is saved
 }
 
 // Rolling is the roll that this screen is in, with what has been chosen so far, even if that

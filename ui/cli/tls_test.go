@@ -118,9 +118,9 @@ func TestCertificateRefused(t *testing.T) {
 		says  string
 	}{
 		{[]string{"--web-cert", cert}, "TLS needs both files"},
-		{with(filepath.Join(folder, "gone.pem"), key), "--web-cert: the file cannot be read"},
-		{with(cert, filepath.Join(folder, "gone.key")), "--web-key: the file cannot be read"},
-		{with(folder, key), "is not a regular file"},
+		{with(filepath.Join(folder, "gone.pem"), key), "gone.pem is not there"},
+		{with(cert, filepath.Join(folder, "gone.key")), "gone.key is not there"},
+		{with(folder, key), "is a folder: name a file in it"},
 		{with(key, cert), key + " has no certificate: --web-cert is a file with the lines -----BEGIN CERTIFICATE-----"},
 		{with(cert, cert), cert + " has no key: --web-key is a file"},
 		{with(cert, locked), "has a passphrase"},

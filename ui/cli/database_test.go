@@ -188,3 +188,38 @@ func fromStolen(t *testing.T, db *pgtest.Server, s *postgres.Store, words string
 		}
 	}
 }
+
+// TestStoreKeepsAllOfATable copies a table of each rulebook, with long texts and a long name,
+// into the database and out of it again: the export of the copy is that of the table.
+func TestStoreKeepsAllOfATable(t *testing.T) {
+	if !*withDatabase {
+		t.Skip("needs PostgreSQL: -postgres starts one")
+	}
+	db := pgtest.Start(t)
+	one, two := newHome(t), newHome(t)
+	store := "--store=" + db.URL()
+	does := func(h home, stdin string, args ...string) result {
+		t.Helper()
+		r := h.fray(stdin, args...)
+		if r.status != done {
+			t.Fatalf("fray %s: %d\n%.500s%.500s", strings.Join(args, " "), r.status, r.out, r.err)
+		}
+		return r
+	}
+	does(one, "", "store", "init", db.Owner(), "--role", pgtest.Player)
+	for _, sys := range allSystems(&app{env: one.env}) {
+		name := sys.ID + " " + strings.Repeat("漢é<b>'", 20)[:40]
+		name = strings.TrimSpace(model.Clean(strings.ToValidUTF8(name, ""), model.LongestName))
+		note := strings.Repeat("\"é\\ 漢字 ", 200)
+		does(one, "add "+sys.Templates[0].Name+"\nnote "+note+"\nquit\n", "--plain", "play", "--new", "--rulebook", sys.ID, "--", name)
+		does(one, "", store, "store", "put", "--", name)
+		does(two, "", store, "store", "get", "--", name)
+		if was, is := does(one, "", "export", "--", name).out, does(two, "", "export", "--", name).out; was != is || !strings.Contains(was, sys.Templates[0].Name) {
+			t.Errorf("%s: what comes out of the store is otherwise: %d bytes, and not %d", sys.ID, len(is), len(was))
+		}
+		does(two, "note it goes on\nquit\n", "--plain", "play", "--", name)
+		if r := does(two, "", "check", "--", name); !strings.Contains(r.out, "everything is in order") {
+			t.Errorf("%s: %s", sys.ID, r.out)
+		}
+	}
+}

@@ -177,8 +177,12 @@ func (f *folderTried) forbid(folder, file fs.FileMode) (why string, err error) {
 	if err = errors.Join(err, os.Chmod(f.root, 0o755), os.Chmod(f.saves, folder)); err != nil || os.Geteuid() != 0 {
 		return "", err
 	}
-	for dir := filepath.Dir(f.root); dir != "/"; dir = filepath.Dir(dir) { // so that others come here at all
-		if info, err := os.Stat(dir); err != nil || info.Mode()&1 == 0 && os.Chmod(dir, info.Mode()|1) != nil {
+	own := filepath.Dir(f.root) // the folder of this test, so that others come here at all
+	if err := os.Chmod(own, 0o711); err != nil {
+		return "", err
+	}
+	for dir := filepath.Dir(own); dir != "/"; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err != nil || info.Mode()&1 == 0 {
 			return "others cannot come to the folder of the tests", err
 		}
 	}

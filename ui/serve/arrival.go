@@ -30,7 +30,8 @@ type arrival struct {
 	own  *Guest // the connection; it has no seat
 	news chan tea.Msg
 
-	inner tea.Model
+	tables []string // where the person had a seat when they came
+	inner  tea.Model
 
 	asked    atomic.Int32 // how often the person has asked to be let in at a table
 	deleting string       // in lines: the table that the line "yes" deletes
@@ -62,37 +63,24 @@ func (h *Host) handle(sess ssh.Session) {
 			c.wrong = err.Error()
 		}
 	}
-	defer c.over()
-	if c.key == nil {
-		c.say(cmp.Or(c.wrong, ErrNoInvite.Error()))
-		_ = sess.Exit(1)
-		return
-	}
-	tuneFor(+1, 0)
-	defer tuneFor(-1, 0)
-	a := &arrival{host: h, own: c, news: make(chan tea.Msg, 8)}
-	tables, err := h.seatsOf(c.credential())
-	if err != nil {
-		h.cfg.Tell("the tables of somebody who came cannot be found: " + err.Error())
-		err = shown(err)
-	} else {
-		err = h.come(a, len(tables) > 0 || h.isMaker(c.credential()))
-	}
-	if err != nil {
-		c.say(err.Error())
-		_ = sess.Exit(1)
-		return
-	}
-	defer h.leave(a)
-	c.keepAlive()
-	if err := a.runs(tables); err != nil {
-		h.cfg.Tell(c.crashed(c.Fingerprint(), err))
-		_ = sess.Exit(1)
-		return
-	}
-	c.sayWhyEnded("you have left; connect again to come back")
-	_ = sess.Exit(0)
+	c.serves(&arrival{host: h, own: c, news: make(chan tea.Msg, 8)}, h.cfg.Draws, h.cfg.Tell)
 }
+
+func (a *arrival) comes() (err error) {
+	h, c := a.host, a.own
+	if c.key == nil {
+		return errors.New(cmp.Or(c.wrong, ErrNoInvite.Error()))
+	}
+	if a.tables, err = h.seatsOf(c.credential()); err != nil {
+		h.cfg.Tell("the tables of somebody who came cannot be found: " + err.Error())
+		return shown(err)
+	}
+	return h.come(a, len(a.tables) > 0 || h.isMaker(c.credential()))
+}
+
+func (a *arrival) farewell() string { return "you have left; connect again to come back" }
+
+func (a *arrival) logName() string { return a.own.Fingerprint() }
 
 // comeByInvite uses the invite with which a connection logged in. If it was for a table, done is
 // true and the visit to that table is over.
@@ -234,51 +222,44 @@ func (a *arrival) awaits(c *Guest, letGo func()) {
 	a.mu.Unlock()
 }
 
-func (h *Host) leave(a *arrival) {
-	a.leaves()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.arrivals = slices.DeleteFunc(h.arrivals, func(o *arrival) bool { return o == a })
+func (a *arrival) leaves() {
+	a.mu.Lock()
+	at := a.at
+	a.mu.Unlock()
+	if at != nil {
+		a.leavesFrom(at)
+	}
+	a.host.mu.Lock()
+	defer a.host.mu.Unlock()
+	a.host.arrivals = slices.DeleteFunc(a.host.arrivals, func(o *arrival) bool { return o == a })
 }
 
-// runs shows the screen or, without a terminal, lines. It returns a panic as an error, so that
-// only this connection ends.
-func (a *arrival) runs(tables []string) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = brokenBy(v)
-		}
-	}()
-	if _, _, terminal := a.own.ssh.Pty(); !terminal {
-		return a.plain(tables)
-	}
-	err = screen.Run(a.screen(tables))
-	var broken *screen.Crash
-	if errors.As(err, &broken) {
-		return err
-	}
-	return nil // any other error means that the connection is gone
-}
-
-// screen returns the model of the screen and its terminal. A person with a single table starts at
-// that table.
-func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
+// screen returns the model of the screen. A person with a single table starts at that table.
+func (a *arrival) screen() (tea.Model, ui.Config) {
 	cfg := a.config()
 	begin := cfg
-	if len(tables) == 1 && a.own.wrong == "" && !a.host.isMaker(a.own.credential()) {
-		if at, err := a.enterTable(tables[0]); err == nil {
-			begin = a.atTable(at, false)
-		} else {
-			a.own.wrong = err.Error()
-		}
+	if at := a.beginsAt(); at != nil {
+		begin = a.atTable(at, false)
 	}
 	a.inner = ui.Sit(begin)
 	if a.own.wrong != "" {
 		a.news <- start.Failure{Err: errors.New(a.own.wrong)}
 	}
-	pty, resizes, _ := a.own.ssh.Pty()
-	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
-	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.host.cfg.Draws, Background: background(cfg)}
+	return a, cfg
+}
+
+// beginsAt takes a person with a single table to that table. It returns nil if they begin with the
+// list.
+func (a *arrival) beginsAt() *Guest {
+	if len(a.tables) != 1 || a.own.wrong != "" || a.host.isMaker(a.own.credential()) {
+		return nil
+	}
+	at, err := a.enterTable(a.tables[0])
+	if err != nil {
+		a.own.wrong = err.Error()
+		return nil
+	}
+	return at
 }
 
 // config returns the configuration of the list of tables.
@@ -318,13 +299,12 @@ func (a *arrival) enterTable(path string) (*Guest, error) {
 		return nil, err
 	}
 	s.watch.Tell()
-	at := c
-	at.letGo = letGo
+	c.letGo = letGo
 	a.mu.Lock()
-	a.at = at
+	a.at = c
 	a.mu.Unlock()
 	a.hasTables()
-	return at, nil
+	return c, nil
 }
 
 // hasTables records that a person who came without a seat has one now, so that the time limit for
@@ -356,16 +336,6 @@ func (a *arrival) tells(at *Guest) {
 	}
 }
 
-// leaves ends the present stay at a table, if there is one.
-func (a *arrival) leaves() {
-	a.mu.Lock()
-	at := a.at
-	a.mu.Unlock()
-	if at != nil {
-		a.leavesFrom(at)
-	}
-}
-
 // leavesFrom ends a stay.
 func (a *arrival) leavesFrom(at *Guest) {
 	at.left.Do(func() {
@@ -374,9 +344,8 @@ func (a *arrival) leavesFrom(at *Guest) {
 			a.at = nil
 		}
 		a.mu.Unlock()
-		at.keepPreferences()
 		at.over()
-		at.table.leave(at)
+		at.leaves()
 		at.letGo()
 	})
 }
@@ -640,15 +609,12 @@ func stateWords(t model.Table, seat model.Seat, here func(model.Seat) bool) stri
 }
 
 // plain is the list of tables in numbered lines, for a client without a terminal.
-func (a *arrival) plain(tables []string) error {
+func (a *arrival) plain() error {
 	typed := &typedLines{lines: make(chan string), lists: true}
 	go typed.read(a.own.input(), a.own.ended)
 	c := a.own
-	if len(tables) == 1 && c.wrong == "" && !a.host.isMaker(c.credential()) {
-		at, err := a.enterTable(tables[0])
-		if err != nil {
-			c.wrong = err.Error()
-		} else if a.playsInLines(at, typed); !typed.back {
+	if at := a.beginsAt(); at != nil {
+		if a.playsInLines(at, typed); !typed.back {
 			return nil
 		}
 	}

@@ -157,7 +157,7 @@ const (
 	tallest = 200
 )
 
-// newClient is a client of a server over SSH.
+// newGuest is a guest over SSH, at a table or, without one, at the list of their tables.
 func newGuest(s *Table, sess ssh.Session) *Guest {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
 	c := &Guest{table: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
@@ -169,32 +169,88 @@ func newGuest(s *Table, sess ssh.Session) *Guest {
 	return c
 }
 
-// handle runs a client from its first byte to its last.
-func (s *Table) handle(sess ssh.Session) {
-	c := newGuest(s, sess)
+// session is what a connection over SSH comes to: a table with its waiting room, or the list of a
+// person's tables.
+type session interface {
+	comes() error // lets the person in, or says why not
+	leaves()
+	screen() (tea.Model, ui.Config) // what a terminal shows
+	plain() error                   // plays in lines, without a terminal
+	farewell() string               // the last line for whoever leaves by themselves
+	logName() string                // their name for the host's log
+}
+
+// serves runs a connection from its first byte to its last. draws schedules its screen, and tell
+// reports a crash to the operator.
+func (c *Guest) serves(at session, draws *screen.Scheduler, tell func(words string)) {
 	defer c.over()
 	tuneFor(+1, 0)
 	defer tuneFor(-1, 0)
-	s.cfg.Guests.refreshKey(c.credential())
-	err := s.comeByInvite(c)
-	if err == nil {
-		err = s.come(c)
-	}
-	if err != nil {
+	if err := at.comes(); err != nil {
 		c.say(err.Error())
-		_ = sess.Exit(1)
+		_ = c.ssh.Exit(1)
 		return
 	}
-	defer s.leave(c)
-	defer func() { _ = sess.Exit(0) }() // first, because the server may close everything once the client has left
-	s.watch.Tell()
+	defer at.leaves()
+	defer func() { _ = c.ssh.Exit(0) }() // first, because the host may close everything once the guest has left
 	c.keepAlive()
-	if err := c.runs(); err != nil {
-		s.cfg.Tell(c.crashed(c.logName(), err))
-		_ = sess.Exit(1)
+	if err := c.shows(at, draws); err != nil {
+		tell(c.crashed(at.logName(), err))
+		_ = c.ssh.Exit(1)
 		return
 	}
-	c.sayWhyEnded(c.farewell())
+	c.sayWhyEnded(at.farewell())
+}
+
+// shows shows a session, until it ends. It returns a panic as an error, so that other sessions go
+// on. Any other error would mean that the guest has gone. The screen is built by other functions,
+// because the stack of this one stays as large as it ever was.
+func (c *Guest) shows(at session, draws *screen.Scheduler) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
+		}
+	}()
+	if _, _, terminal := c.ssh.Pty(); !terminal {
+		return at.plain()
+	}
+	err = screen.Run(c.terminal(at, draws))
+	if broken := (*screen.Crash)(nil); errors.As(err, &broken) {
+		return err
+	}
+	return nil
+}
+
+// terminal returns the model of a session's screen, and the guest's terminal.
+func (c *Guest) terminal(at session, draws *screen.Scheduler) (tea.Model, screen.Options) {
+	model, cfg := at.screen()
+	pty, resizes, _ := c.ssh.Pty()
+	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
+	return model, screen.Options{In: c.input(), Out: chunkWriter{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: draws, Background: background(cfg)}
+}
+
+// handle serves a connection that comes to this table.
+func (s *Table) handle(sess ssh.Session) {
+	c := newGuest(s, sess)
+	c.serves(c, s.cfg.Draws, s.cfg.Tell)
+}
+
+func (c *Guest) comes() error {
+	s := c.table
+	s.cfg.Guests.refreshKey(c.credential())
+	if err := s.comeByInvite(c); err != nil {
+		return err
+	}
+	if err := s.come(c); err != nil {
+		return err
+	}
+	s.watch.Tell()
+	return nil
+}
+
+func (c *Guest) leaves() {
+	c.keepPreferences()
+	c.table.leave(c)
 }
 
 // crashed tells the client that its screen has crashed, and returns what the host should know
@@ -297,36 +353,6 @@ func (c *Guest) logName() string {
 // say writes a line to the client after its screen has ended.
 func (c *Guest) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
 
-// runs calls run, and turns a panic into an error, so that other screens go on.
-func (c *Guest) runs() (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = brokenBy(v)
-		}
-	}()
-	return c.run()
-}
-
-// brokenBy is a panic as an error.
-func brokenBy(v any) error {
-	return fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
-}
-
-// run shows the waiting room, the table, or both, until the client ends. The screen is
-// built by other functions, because the stack of run stays as large as it ever was.
-func (c *Guest) run() error {
-	if _, _, terminal := c.ssh.Pty(); !terminal {
-		return c.plain()
-	}
-	err := screen.Run(c.screen())
-	c.keepPreferences()
-	var broken *screen.Crash
-	if errors.As(err, &broken) {
-		return err
-	}
-	return nil // every other error means that the client has gone
-}
-
 // config returns the configuration of the client's screen, with the preferences stored for
 // its key.
 func (c *Guest) config() ui.Config { return c.configFrom(c.table.cfg.Screen, c.table.cfg.Guests) }
@@ -355,22 +381,20 @@ func (c *Guest) keepPreferences() {
 	}
 }
 
-// screen returns the model of the client's screen, and its terminal.
-func (c *Guest) screen() (tea.Model, screen.Options) {
+// screen returns the model of the guest's screen: the waiting room, and then the table.
+func (c *Guest) screen() (tea.Model, ui.Config) {
 	cfg := c.config()
 	v := &visit{guest: c, cfg: cfg}
 	if seat := c.Seat(); seat.Role != "" {
 		v.sit(seat)
-	} else {
-		name := c.ssh.User()
-		if areInvite(name) {
-			name = ""
-		}
-		v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
+		return v, cfg
 	}
-	pty, resizes, _ := c.ssh.Pty()
-	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
-	return v, screen.Options{In: c.input(), Out: chunkWriter{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.table.cfg.Draws, Background: background(cfg)}
+	name := c.ssh.User()
+	if areInvite(name) {
+		name = ""
+	}
+	v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
+	return v, cfg
 }
 
 // throttleSizes passes on the newest size, at most once in resizeEvery. It receives every size at

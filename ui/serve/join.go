@@ -52,8 +52,8 @@ func DialHere(folder, table string) (net.Conn, error) {
 	return c, nil
 }
 
-// session opens an SSH session for the gamemaster over a connection. leave closes both.
-func session(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err error) {
+// openSession opens an SSH session for the gamemaster over a connection. leave closes both.
+func openSession(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err error) {
 	conn, chans, reqs, err := ssh.NewClientConn(c, "fray", &ssh.ClientConfig{User: "gm", HostKeyCallback: ssh.FixedHostKey(host)})
 	if err != nil {
 		_ = c.Close()
@@ -70,7 +70,7 @@ func session(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err 
 // JoinInLines plays a table in lines over a connection, until the input ends or the user
 // leaves.
 func JoinInLines(c net.Conn, host ssh.PublicKey, in io.Reader, out io.Writer) error {
-	s, leave, err := session(c, host)
+	s, leave, err := openSession(c, host)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func JoinInLines(c net.Conn, host ssh.PublicKey, in io.Reader, out io.Writer) er
 // Join shows a table over a connection on this terminal, until the user leaves. env reads
 // the environment, and host is the expected host key.
 func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) string) error {
-	s, leave, err := session(c, host)
+	s, leave, err := openSession(c, host)
 	if err != nil {
 		return err
 	}

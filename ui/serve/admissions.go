@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/ui/people"
 )
 
@@ -169,62 +169,6 @@ func (s admissions) Admit(id string, seat model.Seat, characters []string) error
 	return s.admit(c, seat, characters)
 }
 
-// seat returns an existing seat unchanged, and creates one for a new name.
-func (s *Table) seat(seat model.Seat) (model.Seat, error) {
-	name, err := model.CleanWithin("the name", seat.Name, model.LongestName)
-	if err != nil {
-		return seat, err
-	}
-	seat.Name = strings.TrimSpace(name)
-	if seat.Role != model.GM && seat.Key() == "" {
-		return seat, errors.New("a seat needs a name")
-	}
-	t := s.cfg.Table.Now()
-	if err := s.cfg.Guests.checkSeat(t, seat); err != nil || seat.Role == model.GM || slices.Contains(s.cfg.Guests.seats(t), seat) {
-		return seat, err
-	}
-	t, err = s.cfg.Table.Do(model.Seat{Role: model.GM}, model.NameSeat{Seat: model.Seat{Role: seat.Role}, Name: seat.Name})
-	if err != nil {
-		return seat, err
-	}
-	seat, _ = t.SeatOf(seat.Name)
-	return seat, nil
-}
-
-// admit gives a client a seat, and the seat its characters. It stores the client's key in
-// the guest list. A client without a key keeps the seat until its connection ends.
-func (s *Table) admit(c *Guest, seat model.Seat, characters []string) error {
-	seat, err := s.seat(seat)
-	if err != nil {
-		return err
-	}
-	gm := model.Seat{Role: model.GM}
-	for _, id := range characters {
-		ch, ok := s.cfg.Table.Now().Character(id)
-		if !ok {
-			continue
-		}
-		if _, err := s.cfg.Table.Do(gm, decide.AssignOwner(ch, seat.Key())); err != nil {
-			return err
-		}
-	}
-	if key := c.credential(); key != "" {
-		renew := c.cookie != "" && !c.ownCookie && c.Seat().Role == ""
-		if err := s.cfg.Guests.admit(Listed{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device, Renew: renew}); err != nil {
-			return err
-		}
-	}
-	s.mu.Lock()
-	was := c.seat
-	c.seat = seat
-	s.mu.Unlock()
-	if was.Role == "" {
-		c.seated <- seat
-	}
-	s.watch.Tell()
-	return nil
-}
-
 // AskName implements people.Admissions.
 func (s admissions) AskName(id string) error {
 	c := s.find(id)
@@ -298,36 +242,25 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 	return out, nil
 }
 
-var errTries = errors.New("too many attempts: connect again to try once more")
+// tableDoor is how the gamemaster closes a table to all others, and opens it to them again, from
+// a screen or page that came to it through its host.
+type tableDoor struct{ *Table }
 
-// redeem admits a client with an invite. name is used if the invite has no seat.
-func (s *Table) redeem(c *Guest, words, name string) error {
-	if c.tries.Add(1) > mostTries {
-		c.end(errTries.Error())
-		return errTries
+// Open implements people.Door.
+func (d tableDoor) Open(address string) (people.Admissions, error) {
+	if at := d.Last(); address != at {
+		return nil, fmt.Errorf("this table is one of a host, and others can come to it at %s only", at)
 	}
-	return s.cfg.Guests.Redeem(words, c.credential(), s.cfg.Now(), func(i Invite) error {
-		taken := errSince
-		if i.Seat.Key() == "" && i.Seat.Role != model.GM {
-			if name = strings.TrimSpace(name); name == "" && c.ssh != nil && !areInvite(c.ssh.User()) {
-				name = c.ssh.User()
-			}
-			if name == "" {
-				return errName
-			}
-			taken, i.Seat.Name = errTaken, name
-		}
-		err := s.admit(c, i.Seat, i.Characters)
-		if like := (*Lookalike)(nil); errors.As(err, &like) {
-			return taken // does not say whose name it is, since the client has no seat
-		}
-		return err
-	})
+	return admissions(d), d.openToOthers()
 }
 
-// Errors of an invite whose name is missing, or belongs to somebody else.
-var (
-	errTaken = errors.New("somebody at the table has a name like that: type another name above, then the invite again. If that is you with another key, leave out the invite and ask the gamemaster")
-	errName  = errors.New("this invite needs a name: type yours, then use the invite again")
-	errSince = errors.New("somebody at the table now has a name like that: leave out the invite and ask the gamemaster")
-)
+// Shut implements people.Door.
+func (d tableDoor) Shut() error { return d.closeToOthers() }
+
+// Last implements people.Door.
+func (d tableDoor) Last() string {
+	address, _ := d.cfg.host.WebAddress()
+	return cmp.Or(d.cfg.host.Address(), address)
+}
+
+var _ people.Door = tableDoor{}

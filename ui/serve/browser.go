@@ -11,21 +11,6 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// WebAddress returns the address of the pages, and from where it can be reached. Both are
-// empty if there are no pages.
-func (h *Host) WebAddress() (address, reach string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.pages == nil {
-		return "", ""
-	}
-	return h.pages.address, h.pages.reach()
-}
-
-// TableID returns the id of a table in the addresses of its pages, from the table's path. It
-// is the same at every host of a store, and the path cannot be derived from it.
-func TableID(path string) string { return idOf(path)[:16] }
-
 // Browser is a browser that has connected to a host. Its cookie identifies a person as
 // a key does, and can have seats at any number of tables.
 type Browser struct {
@@ -95,15 +80,6 @@ func (b *Browser) Table(id string) (pages http.Handler, letGo func(), err error)
 func (b *Browser) failed(err error) error {
 	b.host.cfg.Tell("the tables of a browser cannot be found: " + err.Error())
 	return shown(err)
-}
-
-// isVisitedBy reports whether a browser is at the table. key is its cookie as the guest list
-// stores it.
-func (s *Table) isVisitedBy(key string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	v := s.visitors[key]
-	return v != nil && v.seat.Role != ""
 }
 
 // Redeem uses an invite, and returns the [TableID] of the table where the browser then has a

@@ -20,6 +20,16 @@
 // gamemaster is asked if it is being played, and nobody learns whether there is such a table
 // before they are let in.
 //
+// # Where what is
+//
+// The files are best read in the order in which somebody comes in: ratelimit.go and share.go (the
+// door: who may connect), login.go (a key or an invite), host.go, tables.go and accounts.go (the
+// list of tables, and whose they are), guests.go and invites.go (which key has which seat),
+// entry.go (who comes in), waitingroom.go (who waits), admissions.go (what the gamemaster decides
+// about it), ending.go (who is put out), table.go and guest.go (a table and who is there). What they
+// get: session.go over SSH, with visit.go and arrival.go for screens and lines.go for lines;
+// pages.go, browser.go and pageguest.go for browsers; game.go is what all of them play.
+//
 // # What strangers and guests can do
 //
 // Anybody can connect, log in with an unknown key, and wait. Whatever there is too little of is

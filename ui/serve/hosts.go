@@ -128,36 +128,6 @@ func (s *Table) catchUp(revoked map[string]revocation) map[string]revocation {
 	return revoked
 }
 
-// revoked ends the screens of a revoked seat.
-func (s *Table) revoked(seat model.Seat) {
-	s.mu.Lock()
-	if seat.Role == model.GM {
-		s.cfg.GM = nil
-	}
-	all := slices.Clone(s.clients)
-	s.mu.Unlock()
-	for _, c := range all {
-		if c.Seat() == seat && !c.local {
-			c.end("the gamemaster has taken your seat away")
-		}
-	}
-	s.watch.Tell()
-}
-
-// endUnknown ends the screens of keys and browsers that had a seat and are no longer in the
-// guest list.
-func (s *Table) endUnknown() {
-	s.mu.Lock()
-	all := slices.Clone(s.clients)
-	s.mu.Unlock()
-	for _, c := range all {
-		if c.credential() != "" && c.Seat().Role != "" && s.seatOf(c).Role == "" {
-			c.end("the gamemaster has removed the key of this device")
-		}
-	}
-	s.watch.Tell()
-}
-
 // revocation tells all hosts that a seat was revoked at one of them. Each has an id of its
 // own, so that a seat can be given again and revoked again.
 type revocation struct {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -18,7 +17,6 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/ui/people"
 )
 
 // tableConfig is what a table needs.
@@ -28,14 +26,6 @@ type tableConfig struct {
 	Guests *GuestList
 	host   *Host
 }
-
-// Limits on the number of screens.
-const (
-	mostOfAKey  = 4
-	mostOfASeat = 12
-	mostTries   = 5  // invites tried in one connection
-	mostAsks    = 20 // tables asked for in one connection to a host of many
-)
 
 // Table is a table that is open at a [Host].
 type Table struct {
@@ -83,76 +73,38 @@ func newTable(cfg tableConfig) (*Table, error) {
 	return s, nil
 }
 
-// closedToOthers is the id of the record of a table that is closed to all but its gamemaster.
-const closedToOthers = "closed"
-
-// closedTable is what whoever is here reads when it is over.
-const closedTable = "the gamemaster has closed the table"
-
-// openToOthers lets others come to a table that its gamemaster had closed.
-func (s *Table) openToOthers() error {
-	if err := removeRecord(s.cfg.Guests.kept, saves.AddressRecords, closedToOthers); err != nil {
-		return shown(err)
-	}
-	s.mu.Lock()
-	s.closed = false
-	s.mu.Unlock()
-	s.watch.Tell()
-	return nil
+// serveHere serves the gamemaster over a socket that only this user can reach, until the table is
+// closed.
+func (s *Table) serveHere(l net.Listener) {
+	s.socket = newRateLimit(l, sshLimits, s.cfg.Now)
+	s.tasks.Go(func() { _ = s.local.Serve(s.socket) }) // an error only means that there are no second terminals
 }
 
-func (s *Table) isClosed() bool {
+// Watch returns a channel that receives whenever somebody connects, asks to be admitted or
+// disconnects.
+func (s *Table) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
+
+// isVisited reports whether anybody is here, or waits.
+func (s *Table) isVisited() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.closed
+	return len(s.clients) > 0
 }
 
-// closeToOthers ends all screens and pages but those of its gamemaster, and nobody else can come.
-func (s *Table) closeToOthers() error {
-	if err := keepRecord(s.cfg.Guests.kept, saves.AddressRecords, closedToOthers, true, forever); err != nil {
-		return shown(err)
-	}
+// isHere reports whether a seat is connected, here or at another host.
+func (s *Table) isHere(seat model.Seat) bool {
 	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	s.endAll(closedTable, func(c *Guest) bool { return !c.local && c.Seat().Role != model.GM })
-	return nil
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(append(s.presence(), s.away...), func(p presence) bool { return p.Seat == seat && p.Screens > 0 })
 }
 
-// endAll ends the clients for which of returns true.
-func (s *Table) endAll(why string, of func(*Guest) bool) {
+// isVisitedBy reports whether a browser is at the table. key is its cookie as the guest list
+// stores it.
+func (s *Table) isVisitedBy(key string) bool {
 	s.mu.Lock()
-	all := slices.Clone(s.clients)
-	s.mu.Unlock()
-	for _, c := range all {
-		if of(c) {
-			c.end(why)
-		}
-	}
-	s.watch.Tell()
-}
-
-// tableDoor is how the gamemaster closes a table to all others, and opens it to them again, from
-// a screen or page that came to it through its host.
-type tableDoor struct{ *Table }
-
-var _ people.Door = tableDoor{}
-
-// Open implements people.Door.
-func (d tableDoor) Open(address string) (people.Admissions, error) {
-	if at := d.Last(); address != at {
-		return nil, fmt.Errorf("this table is one of a host, and others can come to it at %s only", at)
-	}
-	return admissions(d), d.openToOthers()
-}
-
-// Shut implements people.Door.
-func (d tableDoor) Shut() error { return d.closeToOthers() }
-
-// Last implements people.Door.
-func (d tableDoor) Last() string {
-	address, _ := d.cfg.host.WebAddress()
-	return cmp.Or(d.cfg.host.Address(), address)
+	defer s.mu.Unlock()
+	v := s.visitors[key]
+	return v != nil && v.seat.Role != ""
 }
 
 // Address returns where others can come to the table over SSH, HOST:PORT, or "".
@@ -172,11 +124,16 @@ func (s *Table) WebAddress() (address, reach string) {
 	return s.cfg.host.WebAddress()
 }
 
-// serveHere serves the gamemaster over a socket that only this user can reach, until the table is
-// closed.
-func (s *Table) serveHere(l net.Listener) {
-	s.socket = newRateLimit(l, sshLimits, s.cfg.Now)
-	s.tasks.Go(func() { _ = s.local.Serve(s.socket) }) // an error only means that there are no second terminals
+// HostFingerprint implements people.Admissions.
+func (s *Table) HostFingerprint() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
+
+// way returns how players connect to the table.
+func (s *Table) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
+
+// SSHCommand implements people.Admissions.
+func (s *Table) SSHCommand() (line, reach string) {
+	w := s.way()
+	return w.Line("NAME"), w.Reach
 }
 
 // shutdown tells everybody that it is over, and ends all connections: those that do not go within
@@ -208,88 +165,4 @@ func (s *Table) shutdown(why string, within time.Duration) {
 	}
 	_ = s.local.Close()
 	s.tasks.Wait()
-}
-
-// Watch returns a channel that receives whenever somebody connects, asks to be admitted or
-// disconnects.
-func (s *Table) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
-
-// come adds a client with the present seat of its key, or returns why it cannot be added.
-func (s *Table) come(c *Guest) error {
-	network := s.cfg.host.overSSH()
-	s.mu.Lock()
-	if s.over {
-		s.mu.Unlock()
-		return errors.New("the table was closed")
-	}
-	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
-	ofKey, ofSeat := 0, 0
-	for _, o := range s.clients {
-		if c.key != nil && o.is(c.key) {
-			ofKey++
-		}
-		if c.seat.Role != "" && o.seat == c.seat && !o.hasEnded() {
-			ofSeat++
-		}
-	}
-	var err error
-	switch {
-	case s.isClosedTo(c, network):
-		err = errors.New(closedTable)
-	case ofKey >= mostOfAKey || ofSeat >= mostOfASeat && !c.local:
-		err = errors.New("you already have several screens open: close one first")
-	case c.seat.Role == "":
-		if out := mustLeave(s.waiting()); out != nil {
-			out.end(madeRoom) // under the lock, otherwise two newcomers would take the room of one
-		}
-	}
-	if err == nil {
-		s.number++
-		c.id = fmt.Sprint(s.number)
-		s.clients = append(s.clients, c)
-		s.running.Add(1)
-		s.cfg.Metrics.connections(c).Add(1)
-		s.cfg.Log.Info("connected", clientAttrs(c)...)
-	}
-	seated := c.seat.Role != ""
-	s.mu.Unlock()
-	if err == nil && !seated {
-		c.waitsOnly()
-	}
-	return err
-}
-
-// isClosedTo reports whether the table is closed to a client, which may have been on its way
-// when that was done. network is where the host listens now. The lock is held.
-func (s *Table) isClosedTo(c *Guest, network *rateLimit) bool {
-	return !c.local && (s.closed && c.seat.Role != model.GM || c.line != nil && c.line.limit != network)
-}
-
-// isVisited reports whether anybody is here, or waits.
-func (s *Table) isVisited() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.clients) > 0
-}
-
-func (s *Table) leave(c *Guest) {
-	s.mu.Lock()
-	s.clients = slices.DeleteFunc(s.clients, func(o *Guest) bool { return o == c })
-	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
-	s.mu.Unlock()
-	s.cfg.Metrics.connections(c).Add(-1)
-	s.running.Done()
-	s.watch.Tell()
-}
-
-// HostFingerprint implements people.Admissions.
-func (s *Table) HostFingerprint() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
-
-// way returns how players connect to the table.
-func (s *Table) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
-
-// SSHCommand implements people.Admissions.
-func (s *Table) SSHCommand() (line, reach string) {
-	w := s.way()
-	return w.Line("NAME"), w.Reach
 }

@@ -1,10 +1,14 @@
 package serve
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/screen"
 	"example.org/fray/ui/start"
 )
@@ -22,6 +26,22 @@ type (
 	admitted model.Seat
 	sentAway struct{}
 )
+
+// screen returns the model of the guest's screen: the waiting room, and then the table.
+func (c *Guest) screen() (tea.Model, ui.Config) {
+	cfg := c.config()
+	v := &visit{guest: c, cfg: cfg}
+	if seat := c.Seat(); seat.Role != "" {
+		v.sit(seat)
+		return v, cfg
+	}
+	name := c.ssh.User()
+	if areInvite(name) {
+		name = ""
+	}
+	v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
+	return v, cfg
+}
 
 // Init implements tea.Model.
 func (v *visit) Init() tea.Cmd {
@@ -94,14 +114,14 @@ func (c *Guest) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	return cfg
 }
 
-const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
-
-// Fingerprint implements start.Entrance.
-func (c *Guest) Fingerprint() string {
-	if c.cookie != "" {
-		return browserWords(c.cookie, c.device)
+// preparedFor returns the gamemaster's shelf, and nil for other seats.
+func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
+	if !seat.IsGamemaster() {
+		return nil
 	}
-	return fingerprintOf(c.key)
+	return cfg.Tables.Prepared
 }
+
+const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
 var _ start.Entrance = (*Guest)(nil)

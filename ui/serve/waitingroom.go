@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/start"
 )
 
 // Limits of the waiting room: how many may wait, and how long. A newcomer always finds room
@@ -59,6 +60,9 @@ func (s *Table) waiting() (out []*Guest) {
 	}
 	return out
 }
+
+// waiting reports whether the client is in the waiting room. The lock must be held.
+func (c *Guest) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
 
 // noLongerAsks returns who of those who ask to be let in makes room for c: the newest from the
 // address with most in the network with most. Who is shown to the gamemaster stays so for a
@@ -139,23 +143,87 @@ func (c *Guest) waitsOnly() {
 	look()
 }
 
-// tells shows a message to the client, unless an earlier one is unread.
-func (c *Guest) tells(words string) {
-	select {
-	case c.told <- words:
-	default:
+// waitsOnly ends the connection of a person who has no table, has used no invite, and does not ask
+// to be let in at a table, which has a limit of its own.
+func (a *arrival) waitsOnly() {
+	a.host.mu.Lock()
+	waits := a.own.waiting()
+	a.host.mu.Unlock()
+	a.mu.Lock()
+	asks := a.asking != nil
+	a.mu.Unlock()
+	switch {
+	case asks:
+		a.own.waitAlarm.in(silentMayWait, a.waitsOnly)
+	case waits:
+		a.own.end(waitedInSilence)
 	}
 }
 
-// waiting reports whether the client is in the waiting room. The lock must be held.
-func (c *Guest) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
-
-// hasEnded reports whether a client has ended or must end.
-func (c *Guest) hasEnded() bool {
-	select {
-	case <-c.ended:
-		return true
-	default:
-		return false
+// asks asks the gamemaster of a table to let the person in under a name. Nobody learns whether
+// there is such a table before they are let in.
+func (a *arrival) asks(table, name string) error {
+	if a.asked.Add(1) > mostAsks {
+		return errTries
 	}
+	s, letGo := a.host.played(table)
+	if s == nil {
+		return nil
+	}
+	c := newGuest(s, a.own.ssh)
+	c.passes = true
+	if s.seatOf(c).Role != "" {
+		letGo()
+		return errors.New("you have a seat at that table already: enter it from the list")
+	}
+	if s.come(c) != nil { // which would tell that there is such a table
+		letGo()
+		return nil
+	}
+	a.mu.Lock()
+	was := a.asking
+	a.asking = c
+	a.mu.Unlock()
+	if was != nil {
+		was.over()
+	}
+	a.host.mu.Lock()
+	a.own.name = name // who asks is sent away last
+	a.host.mu.Unlock()
+	if s.ask(c, name) != nil {
+		c.over()
+	}
+	go a.awaits(c, letGo)
+	return nil
+}
+
+// awaits waits until a person who has asked is let in at a table, or does not ask any more.
+func (a *arrival) awaits(c *Guest, letGo func()) {
+	defer letGo()
+	defer c.table.leave(c)
+	for over := false; !over; {
+		var words string
+		select {
+		case <-c.seated:
+			a.hasTables()
+			words, over = "You are let in: "+model.Clean(c.table.cfg.Table.Now().Name, model.LongestName)+" is among your tables.", true
+		case words = <-c.told:
+		case <-c.ended:
+			words, over = c.words, true
+		case <-a.own.ended:
+			over = true
+		}
+		if words != "" {
+			select {
+			case a.news <- start.Notice(words):
+			case <-a.own.ended:
+			}
+		}
+	}
+	c.over()
+	a.mu.Lock()
+	if a.asking == c {
+		a.asking = nil
+	}
+	a.mu.Unlock()
 }

@@ -1,8 +1,6 @@
 package serve
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"net"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,142 +16,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
-	"example.org/fray/model/phrase"
 	"example.org/fray/ui"
-	"example.org/fray/ui/act"
-	"example.org/fray/ui/kit"
-	"example.org/fray/ui/lines"
 	"example.org/fray/ui/screen"
-	"example.org/fray/ui/start"
-)
-
-// Guest is somebody at a table or in its waiting room: a connection over SSH, with a screen or in
-// lines, or a browser with all its pages, which lasts from its first request until it has been idle
-// for a while. Its methods may be called from any goroutine.
-type Guest struct {
-	table     *Table
-	ssh       ssh.Session // nil for a browser
-	id        string
-	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
-	cookie    string          // of a browser, instead of a key; see [Guest]
-	ownCookie bool            // the cookie was made for the seat that the browser gets, so nobody else can know it
-	device    string          // a short description of the browser
-	from      origin
-	local     bool
-	came      time.Time
-	streamed  atomic.Bool  // a browser has opened a stream of events
-	streams   atomic.Int32 // streams that it has open
-	hidden    atomic.Bool  // its pages are hidden, and hold no stream, but ask from time to time
-	typed     atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
-
-	// The following are guarded by the server's lock.
-	seat  model.Seat // the zero seat in the waiting room
-	name  string     // given in the waiting room
-	asked time.Time  // when that was
-
-	seated chan model.Seat // receives the seat when the client is admitted
-	told   chan string     // receives messages to show
-	tries  atomic.Int32    // number of invites that were tried
-	invite string          // the invite that was used as the login name, and why it was refused
-	wrong  string
-	ended  chan struct{} // closed when the client has ended or must end
-	words  string        // and the reason
-	once   sync.Once
-	letGo  func()       // called when a guest leaves who came from the list of tables
-	left   sync.Once    // they have left
-	conns  atomic.Int32 // connections of a browser
-	line   *connection  // nil without a rate limit, in tests
-	passes bool         // the connection outlasts the client: whoever leaves the table is still at the door of a host
-
-	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
-	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
-}
-
-// alarm calls a function after a delay, unless its client has ended by then. Stopping it
-// matters, since a pending timer keeps the client's memory.
-type alarm struct {
-	mu    sync.Mutex
-	timer *time.Timer
-	off   bool
-}
-
-func (a *alarm) in(d time.Duration, call func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.off {
-		a.timer = time.AfterFunc(d, call)
-	}
-}
-
-func (a *alarm) stop() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.off = true; a.timer != nil {
-		a.timer.Stop()
-	}
-}
-
-func (c *Guest) is(k gossh.PublicKey) bool { return sameKey(c.key, k) }
-
-// sameKey reports whether two public keys are the same one. No key is the same as none.
-func sameKey(a, b gossh.PublicKey) bool {
-	return a != nil && b != nil && bytes.Equal(a.Marshal(), b.Marshal())
-}
-
-// end ends the client with a message for the person.
-func (c *Guest) end(words string) {
-	c.once.Do(func() {
-		c.words = words
-		close(c.ended)
-		if c.ssh != nil && !c.passes {
-			time.AfterFunc(endTimeout, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
-		}
-	})
-}
-
-// over marks the client as ended, and closes the connection soon after.
-func (c *Guest) over() {
-	c.once.Do(func() { close(c.ended) })
-	c.waitAlarm.stop()
-	c.keepAliveAlarm.stop()
-	if c.ssh != nil && !c.passes {
-		time.AfterFunc(endTimeout, func() { closeConn(c.ssh.Context()) })
-	}
-}
-
-// credential returns the key or cookie of the client as the guest list stores it, or "".
-func (c *Guest) credential() string {
-	if c.key != nil {
-		return storedKey(c.key)
-	}
-	return c.cookie
-}
-
-// endTimeout is how long a screen may take to end by itself, and then the client to read the
-// last output.
-const endTimeout = 2 * time.Second
-
-// closeConn closes the connection of a client.
-func closeConn(ctx ssh.Context) {
-	if c, ok := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn); ok {
-		_ = c.Close()
-	}
-}
-
-// How often a silent client is asked for a sign of life, and when it is given up.
-const (
-	askEvery = 10 * time.Second
-	silent   = 30 * time.Second
-)
-
-// resizeEvery is the shortest time between two sizes of a terminal, since each size draws
-// the whole screen.
-const resizeEvery = 50 * time.Millisecond
-
-// The largest terminal that is drawn for. A larger one is treated as this size.
-const (
-	widest  = 500
-	tallest = 200
 )
 
 // newGuest is a guest over SSH, at a table or, without one, at the list of their tables.
@@ -270,45 +133,6 @@ func (c *Guest) sayWhyEnded(farewell string) {
 	}
 }
 
-// comeByInvite admits a client whose login name is an invite, or who was asked for one. If
-// the invite is refused, a client with a key goes to the waiting room, and one without a
-// key gets the error.
-func (s *Table) comeByInvite(c *Guest) error {
-	if c.local {
-		return nil
-	}
-	c.invite, _ = c.ssh.Context().Value(inviteKey{}).(string)
-	if c.invite == "" && areInvite(c.ssh.User()) && s.shouldRedeem(c, c.ssh.User()) {
-		c.invite = c.ssh.User()
-	}
-	if c.invite == "" {
-		return nil
-	}
-	if err := s.redeem(c, c.invite, ""); err != nil {
-		if c.key == nil {
-			return err
-		}
-		c.wrong = err.Error()
-		return nil
-	}
-	<-c.seated // the screen begins at the table
-	return nil
-}
-
-// shouldRedeem reports whether a client should redeem the invite that it used as its login
-// name. A client with a seat redeems only a valid invite, which gives it another seat. With
-// a used one it keeps its own seat, so that the command from the invitation can be
-// repeated.
-func (s *Table) shouldRedeem(c *Guest, words string) bool {
-	switch seat := s.seatOf(c); seat.Role {
-	case model.GM:
-		return false
-	case "":
-		return true
-	}
-	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
-}
-
 // comesBack says what somebody types to come back, if why is that the host is being stopped. A page
 // comes back by itself.
 func (c *Guest) comesBack(w Way, why string) string {
@@ -324,19 +148,6 @@ func (c *Guest) farewell() string {
 		return "you have left"
 	}
 	return "you have left " + model.Clean(c.table.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
-}
-
-// seatOf returns the seat with which a client begins.
-func (s *Table) seatOf(c *Guest) model.Seat {
-	if c.local || c.is(s.cfg.GM) {
-		return model.Seat{Role: model.GM}
-	}
-	key := c.credential()
-	if key == "" { // an invite without a key gave the seat for this connection
-		return c.seat
-	}
-	g, _ := s.cfg.Guests.guest(key)
-	return g.Seat
 }
 
 // logName returns the client's name for the host's log.
@@ -381,21 +192,9 @@ func (c *Guest) keepPreferences() {
 	}
 }
 
-// screen returns the model of the guest's screen: the waiting room, and then the table.
-func (c *Guest) screen() (tea.Model, ui.Config) {
-	cfg := c.config()
-	v := &visit{guest: c, cfg: cfg}
-	if seat := c.Seat(); seat.Role != "" {
-		v.sit(seat)
-		return v, cfg
-	}
-	name := c.ssh.User()
-	if areInvite(name) {
-		name = ""
-	}
-	v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
-	return v, cfg
-}
+// resizeEvery is the shortest time between two sizes of a terminal, since each size draws
+// the whole screen.
+const resizeEvery = 50 * time.Millisecond
 
 // throttleSizes passes on the newest size, at most once in resizeEvery. It receives every size at
 // once, because SSH handles the client's input in order.
@@ -427,47 +226,11 @@ func background(cfg ui.Config) time.Duration {
 	return 0
 }
 
-// preparedFor returns the gamemaster's shelf, and nil for other seats.
-func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
-	if !seat.IsGamemaster() {
-		return nil
-	}
-	return cfg.Tables.Prepared
-}
-
-// plain plays in lines, for a client without a terminal.
-func (c *Guest) plain() error {
-	var in io.Reader = c.input()
-	cfg, seat := c.config(), c.Seat()
-	if seat.Role == "" {
-		if seat, in = c.waits(in); seat.Role == "" {
-			return nil
-		}
-	}
-	c.playLines(cfg, seat, in)
-	return nil // whatever else it is, the client has gone
-}
-
-// playLines plays at a seat in lines.
-func (c *Guest) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
-	left := make(chan struct{})
-	defer close(left)
-	go func() {
-		for {
-			select {
-			case words := <-c.told:
-				c.say(words)
-			case <-left:
-				return
-			}
-		}
-	}()
-	cfg.Place, cfg.Keep = c.placeOf(seat)
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.table.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.table.admissionsOf(seat), Door: c.Door(), Ends: c.ended}, in, c.ssh)
-	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
-		c.say(errTooLong.Error())
-	}
-}
+// The largest terminal that is drawn for. A larger one is treated as this size.
+const (
+	widest  = 500
+	tallest = 200
+)
 
 // sizeOf returns the size to draw for. A terminal without a size counts as 80 x 24, as in
 // other programs.
@@ -493,6 +256,12 @@ func environment(all []string) func(string) string {
 	}
 	return func(name string) string { return known[name] }
 }
+
+// How often a silent client is asked for a sign of life, and when it is given up.
+const (
+	askEvery = 10 * time.Second
+	silent   = 30 * time.Second
+)
 
 // keepAlive closes a client that sends nothing and does not answer the keep-alive requests
 // that SSH clients answer by themselves.

@@ -29,7 +29,7 @@ func ImportCharacter(r io.Reader, rules model.Rulebooks) (c model.Character, lef
 		return t.Character, t.Left, checkPages(&t.Character, rules)
 	}
 	if b, err = cleanJSON(b); err != nil {
-		return c, nil, bad("the sheet cannot be read: %v", err)
+		return c, nil, bad("the sheet is not JSON: %v", err)
 	}
 	var in model.Character
 	if err := json.Unmarshal(b, &in); err != nil {

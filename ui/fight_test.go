@@ -122,10 +122,7 @@ func (b *bout) attacks() {
 		b.acted[who], what = true, firstAttack
 	}
 	b.does(what, keys...)
-	verdict := []string{": HIT", ": MISS"}
-	if b.sys.ID == "trip" { // an attack without a difficulty is as good as its number
-		verdict = []string{" Thug "}
-	}
+	verdict := []string{": HIT", ": MISS"} // also above a question, such as whether the roll is lucked
 	if words := b.says(); !slices.ContainsFunc(verdict, func(v string) bool { return strings.Contains(words, v) }) {
 		b.Fatalf("after %v the screen shows no HIT or MISS, but %q:\n%s\n%s", keys, words, b.book.String(), b.plain())
 	}
@@ -136,6 +133,9 @@ func (b *bout) attacks() {
 func (b *bout) gangs() {
 	b.Helper()
 	what, keys := gangAgain, []string{"r", "enter"}
+	if b.front() != "" { // a card, whose keys are about what it shows
+		keys = append([]string{"esc"}, keys...)
+	}
 	if !b.acted["gang"] {
 		b.acted["gang"], what, keys = true, firstGang, []string{"*", "a", "enter", "enter"}
 	}

@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // otherWords are the words of other games.
 var otherWords = []engine.Term{
-	engine.Means("attack, hit, swing, melee, stab, shoot, bow, gun, punch, kick, brawl, throw, grenade, charge, two weapons, multiattack", "exchange"),
+	engine.Means("attack, hit, swing, melee, slash, stab, shoot, bow, gun, punch, kick, brawl, throw, grenade, charge, two weapons, multiattack", "exchange"),
 	engine.Instead("aim", "there is no aiming: the situation counts it, in the form of an Exchange"),
 	engine.Instead("called shot, headshot, flank, cover, advantage, help, assist", "the situation counts it, in the form of an Exchange"),
 	engine.Instead("aoe, area, splash", "one opponent is chosen for each Exchange"),

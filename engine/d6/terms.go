@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // otherWords are the words of other games.
 var otherWords = []engine.Term{
-	engine.Means("attack, hit, swing, melee, stab, shoot, bow, gun, throw, grenade, charge", "attack"),
+	engine.Means("attack, hit, swing, melee, slash, stab, shoot, bow, gun, throw, grenade, charge", "attack"),
 	engine.Means("punch, kick, brawl", "attack").WithoutRow(),
 	engine.Means("aim", "attack").Saying("Aiming, in its form, counts the rounds."),
 	engine.Means("called shot, headshot, disarm", "attack").Saying("Called shot, in its form, makes it harder by the size of what is aimed at."),
@@ -16,7 +16,7 @@ var otherWords = []engine.Term{
 	engine.MeansRow("push, drag, lift, carry", "check", "Physique", ""),
 	engine.Instead("knockback", "damage throws nobody back"),
 	engine.Means("damage, dmg, hurt, hp, health, life", "damage").Saying("It makes wounds or, as the table has it, takes Body Points."),
-	engine.Means("fall damage, fire, poison, armour, armor, soak, damage reduction", "damage").Saying("What is worn counts for its resistance."),
+	engine.Means("fall damage, fire damage, burning, poison, armour, armor, soak, damage reduction", "damage").Saying("What is worn counts for its resistance."),
 	engine.Means("wound, injury, condition, status", "befall"),
 	engine.Means("dying, death save", "befall").Saying("Who is mortally wounded rolls each minute whether they hang on; the clock does it."),
 	engine.Means("heal, cure, potion", "heal"),

@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // otherWords are the words of other games.
 var otherWords = []engine.Term{
-	engine.MeansRow("attack, hit, swing, melee, stab, punch, kick, brawl", "pool", "Knife", "pool"),
+	engine.MeansRow("attack, hit, swing, melee, slash, stab, punch, kick, brawl", "pool", "Knife", "pool"),
 	engine.Means("shoot, bow, gun, throw, grenade, charge", "pool"),
 	engine.Means("aim, luck, inspiration, risk, push it", "pool").Saying("Risk, in its form, is declared before the roll."),
 	engine.Instead("called shot, headshot, flank, cover, advantage, help, assist, buff, bless", "a modifier of the Roll counts it, in its form"),

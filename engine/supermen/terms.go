@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // otherWords are the words of other games.
 var otherWords = []engine.Term{
-	engine.Means("attack, hit, swing, melee, stab, shoot, bow, gun, two weapons, multiattack", "combat"),
+	engine.Means("attack, hit, swing, melee, slash, stab, shoot, bow, gun, two weapons, multiattack", "combat"),
 	engine.Means("punch, kick, brawl", "combat").WithoutRow(),
 	engine.Means("throw, grenade", "throw"),
 	engine.Means("charge, dodge, evade, move, walk, run, flee, retreat, fly, swim", "move"),
@@ -18,7 +18,7 @@ var otherWords = []engine.Term{
 	engine.Means("push, drag, lift, carry", "lift"),
 	engine.Means("knockback", "throwback"),
 	engine.Means("damage, dmg, hurt, hp, health, life", "hurt").Saying("VP are lost first, then DP."),
-	engine.Means("fall damage, fire, poison, soak, damage reduction", "hurt").Saying("Its working shows what comes off."),
+	engine.Means("fall damage, fire damage, burning, poison, soak, damage reduction", "hurt").Saying("Its working shows what comes off."),
 	engine.Means("wound, injury", "hurt").Saying("It can go to the DP of a part of the body."),
 	engine.Instead("dying, death save", "there is no death save: DP of body or head at 0 end all actions"),
 	engine.Means("heal, cure, potion", "heal"),

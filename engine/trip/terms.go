@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // otherWords are the words of other games.
 var otherWords = []engine.Term{
-	engine.MeansRow("attack, hit, swing, melee, stab, charge, shoot, bow, gun", "trip", "Spear attack", "trip"),
+	engine.MeansRow("attack, hit, swing, melee, slash, stab, charge, shoot, bow, gun", "trip", "Spear attack", "trip"),
 	engine.Means("punch, kick, brawl, throw, grenade, disarm, push, drag, fly, swim, lift, carry, drown, hold breath, parry, block", "trip"),
 	engine.Means("aim", "trip").Saying("A Focus, in its form, is spent on it."),
 	engine.Instead("called shot, headshot", "a slide of the Trip roll counts it, in its form"),

@@ -280,7 +280,10 @@ func conditionCalled(book *engine.System, words string) (engine.Condition, bool)
 		if strings.EqualFold(x.Label, words) || strings.EqualFold(x.ID, words) {
 			return x, true
 		}
-		if x.Action != "" && slices.Contains(strings.Fields(x.Also), strings.ToLower(words)) {
+		other := func(t engine.Term) bool { // the word means another action
+			return t.Action != "" && t.Action != x.Action && IsTerm(t.Words, strings.ToLower(words), true)
+		}
+		if x.Action != "" && slices.Contains(strings.Fields(x.Also), strings.ToLower(words)) && !slices.ContainsFunc(book.Terms, other) {
 			also = append(also, x)
 		}
 	}

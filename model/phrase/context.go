@@ -81,6 +81,7 @@ type Gate struct {
 	Free          func(model.Table) []string                                        // the characters who may begin something
 	NextDue       func(model.Table) model.Upcoming                                  // what Next would do
 	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
+	IsIncomplete  func(model.Table, model.Seat, model.Begin) bool                   // whether what it refuses only lacks a target or a setting
 	Headline      func(model.Table, model.Event) string                             // an event in a few words
 	RequestWords  func(model.Table, model.Request) string                           // a request in words
 	Before        func(t model.Table, seq uint64) (model.Table, bool)               // the table before an event
@@ -91,8 +92,9 @@ type Gate struct {
 type Offer struct {
 	Searchable
 	model.Begin
-	Rule *engine.Action
-	Row  string // the row of the sheet that it uses, such as a skill or a power
+	Rule  *engine.Action
+	Row   string // the row of the sheet that it uses, such as a skill or a power
+	Later bool   // it cannot begin as it is: the same action with another row comes first
 }
 
 // Meaning is one thing that a line may mean. The first of these that is set is done: a key
@@ -114,7 +116,7 @@ type Meaning struct {
 }
 
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate, readCreature}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readField, readSentence, readName, readTemplate, readCreature}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
 // understood means nothing, because no change of the table is guessed.
@@ -200,7 +202,7 @@ func (c *Context) Unknown(text string) string {
 		if s == nil || poolOf(s, w) != nil {
 			return s != nil
 		}
-		if _, ok := offerFor(c.offers(who, s), []string{w}); ok {
+		if _, ok := offerFor(s, c.offers(who, s), []string{w}); ok {
 			return true
 		}
 		return slices.ContainsFunc(s.Actions, func(a *engine.Action) bool { return optionNamed(a, []string{w}) != "" })

@@ -14,12 +14,13 @@ const (
 	fitsAlsoTypo  = 300 // it is one of the other words, with one typing error
 	fitsTypo      = 310 // it is a word of the name, with one typing error
 	fitsAlsoStart = 400 // it begins one of the other words
-	fitsAlsoForm  = 500 // it is one of the other words with another ending
-	fitsAlso      = 600 // it is one of the other words
-	fitsStart     = 700 // it begins a word of the name
+	fitsStart     = 500 // it begins a word of the name
+	fitsBegins    = 550 // the name begins with the whole text, within a word
+	fitsAlsoForm  = 600 // it is one of the other words with another ending
+	fitsAlso      = 660 // it is one of the other words
 	fitsWordForm  = 750 // it is a word of the name with another ending
 	fitsWord      = 800 // it is a word of the name
-	fitsName      = 900 // the name begins with the whole text; the shorter the name, the better
+	fitsName      = 900 // the name begins with the whole text, up to the end of a word; the shorter the name, the better
 )
 
 // maxSearch is the greatest length of a text that is searched for, in bytes.
@@ -38,7 +39,8 @@ func isSeparator(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
 // Search returns the places of all that match a text, best first. Equal matches stay in
 // order. An empty text matches everything.
 //
-// Every word of the text must match: as a whole word or as the beginning of one, with or
+// A whole word comes before the beginning of one, also where it is another word for it:
+// "heal" must find what heals before Lose health. Every word of the text must match: as a whole word or as the beginning of one, with or
 // without -s, -ed and -ing; a longer word may have one typing error. The middle of a word,
 // or letters scattered over a name, match nothing: "rage" must not find First Aid
 // Knowledge.
@@ -55,9 +57,10 @@ func Search(text string, all []Searchable) []int {
 			hits = append(hits, hit{i, fit})
 		}
 	}
-	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsName }) {
+	begins := func(h hit) bool { return strings.HasPrefix(strings.ToLower(all[h.at].Name), text) }
+	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, begins) {
 		// A single letter matches only what begins with it, if anything does.
-		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.fit <= fitsName })
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return !begins(h) })
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.fit, a.fit) })
 	out := make([]int, len(hits))
@@ -84,6 +87,9 @@ func (w Searchable) fits(words []string, text string) (int, bool) {
 	case len(words) == 0:
 		return 0, true
 	case strings.HasPrefix(name, text):
+		if next, _ := utf8.DecodeRuneInString(name[len(text):]); len(name) > len(text) && !isSeparator(next) {
+			return fitsBegins + max(fitsAlsoForm-fitsBegins-1-len(name), 0), true
+		}
 		return 2*fitsName - min(len(name), fitsName-1), true
 	}
 	parts, also := strings.FieldsFunc(name, isSeparator), strings.Fields(strings.ToLower(w.Also))
@@ -118,7 +124,7 @@ func fit(name, also []string, word string) int {
 		}
 	}
 	for i, w := range also {
-		usual := min(len(also)-i, fitsStart-fitsAlso-1) // the most usual word counts most
+		usual := min(len(also)-i, fitsAlso-fitsAlsoForm-1) // the most usual word counts most
 		switch {
 		case w == word:
 			best = max(best, fitsAlso+usual)

@@ -106,7 +106,7 @@ func (c *Context) rollBy(who *model.Character, what string) (Meaning, bool) {
 		return Meaning{}, false
 	}
 	all := c.offers(who, s)
-	o, ok := offerFor(all, strings.Fields(what))
+	o, ok := offerFor(s, all, strings.Fields(what))
 	if ok && strings.Contains(strings.ToLower(o.Name+" "+o.Row), what) { // another word for a skill is not that skill
 		return Meaning{Does: who.Name + ": " + o.Name, Offer: &o, WhyNot: c.whyNotOwner(who)}, true
 	}

@@ -111,12 +111,17 @@ func lowerAll(words []string) []string {
 	return out
 }
 
-// checkBegin sets why an action cannot begin, if it cannot.
+// checkBegin sets why an action is impossible now, if it is. One for which something has
+// still to be said is left to its form.
 func (c *Context) checkBegin(m Meaning) Meaning {
 	if m.WhyNot != "" || c.Gate.InputsToBegin == nil {
 		return m
 	}
 	if _, err := c.Gate.InputsToBegin(c.Table, c.Seat, m.Offer.Begin); err != nil {
+		if m.Whole = false; c.Gate.IsIncomplete(c.Table, c.Seat, m.Offer.Begin) {
+			m.Aside = "still to say: " + err.Error()
+			return m
+		}
 		m.WhyNot = err.Error()
 	}
 	return m
@@ -151,7 +156,7 @@ func readSentence(c *Context, text string) []Meaning {
 	if s == nil {
 		return nil
 	}
-	o, chosen, ok := offerWith(c.offers(actor, s), words)
+	o, chosen, ok := offerWith(s, c.offers(actor, s), words)
 	pairs = append(pairs, chosen...)
 	if !ok || len(against) > 0 && o.Rule.Need == engine.Alone {
 		return nil
@@ -199,11 +204,11 @@ func readSentence(c *Context, text string) []Meaning {
 
 // offerWith returns the offer that words name, and a parameter for each word that is one of
 // its options: check wisdom.
-func offerWith(all []Offer, words []string) (o Offer, pairs []string, ok bool) {
-	if o, ok = offerFor(all, words); ok || len(words) < 2 {
+func offerWith(s *engine.System, all []Offer, words []string) (o Offer, pairs []string, ok bool) {
+	if o, ok = offerFor(s, all, words); ok || len(words) < 2 {
 		return o, nil, ok
 	}
-	o, ok = offerFor(all, words[:1])
+	o, ok = offerFor(s, all, words[:1])
 	for _, w := range words[1:] {
 		if ok {
 			pair := optionNamed(o.Rule, []string{w})
@@ -242,14 +247,10 @@ func sameKey(a, b string) bool {
 
 // offerFor returns the offer that words name: the verb first, and after it what is used.
 // It returns false if a word is left over.
-func offerFor(all []Offer, words []string) (Offer, bool) {
+func offerFor(s *engine.System, all []Offer, words []string) (Offer, bool) {
 	verb, with := words[0], words[1:]
-	wanted := make([]Searchable, 0, len(all))
-	for _, o := range all {
-		wanted = append(wanted, o.Searchable)
-	}
 	for _, stem := range stems(verb) {
-		i, ok := Best(stem, wanted)
+		i, _, ok := FindOffer(s, stem, all)
 		if !ok {
 			continue
 		}

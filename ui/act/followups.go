@@ -46,7 +46,7 @@ func calledFor(t model.Table, by model.Seat, c *model.Character, s *engine.Syste
 func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	all := alike(f)
 	if len(all) == 0 {
-		return m.takeTrigger(f)
+		return pane.Fail{Words: nothingFollows(f)}
 	}
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
@@ -156,7 +156,7 @@ func alike(f pane.Frame) []model.FollowUp {
 
 func takeUpWords(f pane.Frame) string {
 	if len(follows(f)) == 0 {
-		return triggerWords(f)
+		return "resolve follow-ups"
 	}
 	all := alike(f)
 	var who []string

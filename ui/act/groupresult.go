@@ -21,24 +21,26 @@ const takeUp = "take-up"
 // groupResult is the card with the result of a group action, one line per member.
 type groupResult struct {
 	all  []model.Finished
-	down int // lines scrolled off the top
+	seq  uint64 // the newest event with one of them
+	down int    // lines scrolled off the top
 	next upNext
 }
 
 // gangsEnd shows the result of the last act if it was a group action; nil otherwise.
 func gangsEnd(f pane.Frame) pane.Intent {
 	var all []model.Finished
+	seq := uint64(0)
 	for _, e := range slices.Backward(f.Table.NextAct()) {
 		for _, fact := range e.Facts {
 			if d, ok := fact.(model.Finished); ok && d.Roll.GroupSize() > 1 {
-				all = append(all, d)
+				all, seq = append(all, d), max(seq, e.Seq)
 			}
 		}
 	}
 	if len(all) < 2 {
 		return nil
 	}
-	return pane.Push{Overlay: &groupResult{all: all}}
+	return pane.Push{Overlay: &groupResult{all: all, seq: seq}}
 }
 
 func (o *groupResult) About(f pane.Frame) pane.About {
@@ -200,5 +202,5 @@ func (o *groupResult) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Inte
 	case "down":
 		o.down++
 	}
-	return o, resultKey(f, groupResultKeys, msg, o.next.look(f))
+	return o, resultKey(f, groupResultKeys, msg, o.next.look(f), shownAct{o.all[0].Roll.Who, o.seq})
 }

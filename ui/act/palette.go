@@ -143,7 +143,7 @@ func (p palette) entries(t model.Table) []picker.Entry {
 			name, help = p.list.Line.Text()+" "+name, cmp.Or(p.meant.says, help)
 		}
 		out = append(out, picker.Entry{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID, Label: label + o.key(),
-			Columns: &p.actions[i].price, Group: o.group(), First: first, Help: help, WhyNot: o.whyNot})
+			Columns: &p.actions[i].price, Group: o.group(), Same: o.action.ID, First: first, Help: help, WhyNot: o.whyNot})
 	}
 	if p.isMeant && p.meant.offer < 0 {
 		out = append(out, p.meant.entry(p.list.Line.Text()))

@@ -25,8 +25,8 @@ func noAsks(f pane.Frame) string {
 		return ""
 	case f.Seat.Role != model.GM:
 		return "watchers cannot act"
-	case len(f.Table.FollowUps())+len(f.Table.Requests)+len(f.Table.Clock.Waiting) == 0:
-		return "there are no follow-ups, and nobody is waiting"
+	case len(f.Table.FollowUps())+len(f.Table.Requests) == 0:
+		return "there are no follow-ups"
 	}
 	return ""
 }

@@ -22,6 +22,7 @@ type resultView struct {
 	margin  string // the rulebook's word for the margin
 	throws  []kit.Thrown
 	outcome *engine.Outcome // nil before the dice have fallen
+	attack  string          // for an attack whose roll is not one by its action alone: HIT or MISS, "" while that is open
 	lands   *engine.Outcome // the result of the blow that is on its way; nil where the seat does not know it
 	tale    string          // the sentence in the log; "" before the roll has ended
 	lines   []string        // what will happen later
@@ -101,10 +102,26 @@ func (a *rollPage) landingAt(f pane.Frame) resultView {
 		return l
 	}
 	l.tale = view.FillNames(f.Table, step.Story, a.roll.Who, a.roll.Against)
+	l.attack = attackWord(a.in.System, a.in.Action, a.in.Params, a.in.Sheets[engine.Actor], step.Outcome, slices.ContainsFunc(step.Next, func(n engine.Next) bool { return n.Meets }))
 	changes, later := decide.PreviewEffects(f.Table, a.roll, step)
 	l.falls = fallsOf(f.Table, changes, "")
 	l.will(f.Table, later)
 	return l
+}
+
+// attackWord says whether an attack hits, where the row of the sheet with which it is made and
+// not the action alone makes it one. "" while it is open: somebody resists it first.
+func attackWord(s *engine.System, a *engine.Action, params, sheet engine.Page, o engine.Outcome, resisted bool) string {
+	yes, byRow := s.IsAttack(a, params, sheet)
+	switch {
+	case !yes || !byRow || o.Grade == engine.Undecided || o.Grade == "":
+		return ""
+	case !o.Success:
+		return "MISS"
+	case resisted:
+		return ""
+	}
+	return "HIT"
 }
 
 // throwsOf lists the dice of a roll as this seat sees them: to a player who is the target,
@@ -151,6 +168,9 @@ func landed(f pane.Frame, x model.Finished) resultView {
 	if s, ok := t.Rulebook(x.Roll.System); ok {
 		l.action, _ = s.Action(x.Roll.Action)
 		l.margin = s.Margin
+		if c, here := t.Character(x.Roll.Who); here && l.action != nil {
+			l.attack = attackWord(s, l.action, x.Roll.Params, c.Pages[s.ID], x.Outcome, slices.ContainsFunc(x.Follow, func(u model.FollowUp) bool { return u.Meets }))
+		}
 	}
 	if x.Outcome.Grade != "" || !x.Outcome.NoTarget {
 		l.outcome = &x.Outcome
@@ -342,6 +362,12 @@ func (l resultView) verdict() (v kit.Verdict) {
 	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses only when it lands
 	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // it was measured, and this seat knows against what
 		v.Word, v.Ink = verdictWord(l.action, ends)
+	}
+	if l.attack != "" && o.Grade != "" {
+		if v.Word != "" && v.Word != l.attack {
+			note(kit.Title, strings.ToLower(v.Word))
+		}
+		v.Word, v.Ink = l.attack, map[bool]kit.Token{true: kit.Good, false: kit.Bad}[o.Success]
 	}
 	if o.ShowsTarget() {
 		switch {

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -186,6 +187,7 @@ type rollResult struct {
 	head     string
 	landings []resultView
 	seq      uint64 // the event with the roll
+	who      string // who rolled first
 	next     upNext
 }
 
@@ -209,8 +211,19 @@ func resultFoot(f pane.Frame, keys []pane.Binding, next *upNext) []pane.Binding 
 	return pane.Footer(keys, "on", "continue", "undo", "undo", "next", "next", "again", "again", "back", "close")
 }
 
+// shownAct is the act whose result a card shows. The keys of the card are about it.
+type shownAct struct {
+	who string // who did it
+	seq uint64 // the event with its end
+}
+
+// isNewest reports whether it is what an undo of this seat would take back.
+func (a shownAct) isNewest(f pane.Frame) bool {
+	return slices.ContainsFunc(f.Table.ActBy(f.Seat), func(e model.Event) bool { return e.Seq == a.seq })
+}
+
 // resultKey runs a key of resultKeys; nil for any other message.
-func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg, next *upNext) pane.Intent {
+func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg, next *upNext, of shownAct) pane.Intent {
 	if _, is := msg.(tea.KeyMsg); !is {
 		return next.count()
 	}
@@ -221,6 +234,10 @@ func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg, next *upNext) pan
 		return pane.All{pane.Close{}, pane.Show{What: followFirst}}
 	case b.ID == "on" || b.ID == pane.Back.ID:
 		return pane.Close{}
+	case b.ID == againKey.ID: // of whom the card shows, and not of whoever is selected by now
+		return pane.All{pane.Close{}, pane.Select{Who: of.who}, pane.Show{What: b.Name()}}
+	case b.ID == undo.ID && !of.isNewest(f):
+		return pane.Say{Words: "something else has happened since: " + f.KeyOf("back") + " closes this, and then " + f.KeyOf("undo") + " undoes that"}
 	case b.ID != "" && b.In == "":
 		return pane.All{pane.Close{}, pane.Show{What: b.Name()}}
 	}
@@ -324,7 +341,7 @@ func (o *rollResult) Keys(f pane.Frame) []pane.Binding {
 }
 
 func (o *rollResult) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	return o, resultKey(f, rollResultKeys, msg, o.next.look(f))
+	return o, resultKey(f, rollResultKeys, msg, o.next.look(f), shownAct{o.who, o.seq})
 }
 
 // reveal opens the card of the dice in the newest event; false if it has none, or if the
@@ -382,6 +399,7 @@ func toldOf(f pane.Frame) *rollResult {
 				continue
 			}
 			o.head = view.RollTitle(t, end.Roll) + view.AgainstWords(t, end.Roll)
+			o.who = cmp.Or(o.who, end.Roll.Who)
 			o.landings = append(o.landings, one)
 		}
 		if n := len(o.landings); n > 1 {

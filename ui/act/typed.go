@@ -18,7 +18,7 @@ import (
 // Gate connects the reader of typed lines to the rest of the model.
 var Gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
-	InputsToBegin: decide.InputsToBegin, Headline: view.Headline, RequestWords: AskWords, ActOf: decide.ActOf, Before: decide.Before,
+	InputsToBegin: decide.InputsToBegin, IsIncomplete: decide.IsIncomplete, Headline: view.Headline, RequestWords: AskWords, ActOf: decide.ActOf, Before: decide.Before,
 }
 
 // Said is the context in which a line is typed on this screen.

@@ -42,7 +42,7 @@ func (p *console) chooseAction(c *model.Character) {
 		if text == "" || text == "back" {
 			return
 		}
-		if o, ok := p.findOffer(can, cannot, text); ok {
+		if o, ok := p.findOffer(s, can, cannot, text); ok {
 			p.form(o.Rule, o.draft)
 			return
 		}
@@ -69,6 +69,7 @@ func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []of
 		}
 		x := offer{Offer: o, draft: play.DraftOf(o), words: name}
 		in, err := decide.InputsToBegin(p.table, p.seat, o.Begin)
+		x.Later = err != nil
 		switch {
 		case err != nil && decide.IsIncomplete(p.table, p.seat, o.Begin):
 			x.words += ", still to say: " + err.Error()
@@ -106,7 +107,7 @@ func reasonLines(cannot []offer) (out []string) {
 
 // findOffer finds an action by its number, id, label or search words. One that is impossible
 // now is found as well, and says why, so that no word opens another one in its place.
-func (p *console) findOffer(can, cannot []offer, text string) (offer, bool) {
+func (p *console) findOffer(s *engine.System, can, cannot []offer, text string) (offer, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
 		if n < 1 || n > len(can) {
 			p.line("There is no number %d: type 1 to %d, or back.", n, len(can))
@@ -119,7 +120,11 @@ func (p *console) findOffer(can, cannot []offer, text string) (offer, bool) {
 	for i, o := range all {
 		wanted[i] = o.Offer
 	}
-	switch i, ok := phrase.FindOffer(text, wanted); {
+	i, says, ok := phrase.FindOffer(s, text, wanted)
+	if says != "" {
+		p.line("%s", says)
+	}
+	switch {
 	case !ok:
 		p.line("%q is not one of these: type a number, a name, or back.", text)
 		return offer{}, false
@@ -145,6 +150,8 @@ func (p *console) repeatLast() {
 
 // form shows the preview of an action, reads settings, and throws.
 func (p *console) form(a *engine.Action, d play.Draft) {
+	p.sets = func(line string) bool { return isSetting(a, d, line) }
+	defer func() { p.sets = nil }()
 	p.preview(a, d)
 	for !p.ended {
 		text := p.read(a.Label)
@@ -152,6 +159,8 @@ func (p *console) form(a *engine.Action, d play.Draft) {
 		switch {
 		case p.ended || text == "back" || p.isSettled():
 			return
+		case isSetting(a, d, text):
+			p.set(a, &d, text)
 		case text == "" || text == "throw":
 			if p.begin(d) {
 				return
@@ -167,19 +176,38 @@ func (p *console) form(a *engine.Action, d play.Draft) {
 				p.preview(a, d)
 			}
 		default:
-			key, value, ok := phrase.KeyValue(text)
-			if !ok {
-				key, value = word, strings.TrimSpace(rest)
-			}
-			params, err := phrase.SetParam(a, d.Params, len(d.Against), key, value)
-			if err != nil {
-				p.line("%s Enter rolls, settings lists what can be set, back leaves.", model.Sentence(err))
-				continue
-			}
-			d.Params = params
-			p.preview(a, d)
+			p.set(a, &d, text)
 		}
 	}
+}
+
+// settingOf returns the setting and the value of a line SETTING VALUE or SETTING=VALUE.
+func settingOf(line string) (key, value string) {
+	key, value, ok := phrase.KeyValue(line)
+	if !ok {
+		key, value, _ = strings.Cut(line, " ")
+	}
+	return key, strings.TrimSpace(value)
+}
+
+// isSetting reports whether a line sets a parameter of a form. Commands of the same name are
+// then not meant.
+func isSetting(a *engine.Action, d play.Draft, line string) bool {
+	key, value := settingOf(line)
+	_, known := phrase.IDOf(a.ParamsAgainst(len(d.Against)), key)
+	return known && value != ""
+}
+
+// set changes a setting of a form.
+func (p *console) set(a *engine.Action, d *play.Draft, line string) {
+	key, value := settingOf(line)
+	params, err := phrase.SetParam(a, d.Params, len(d.Against), key, value)
+	if err != nil {
+		p.line("%s Enter rolls, settings lists what can be set, back leaves.", model.Sentence(err))
+		return
+	}
+	d.Params = params
+	p.preview(a, *d)
 }
 
 // preview prints the target, the odds and the price of an action that has not begun.

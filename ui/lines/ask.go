@@ -2,6 +2,7 @@ package lines
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,12 @@ func (p *console) question(r model.Roll) bool {
 	if left := p.timeLeft(); left != "" && q.Who != engine.Actor {
 		p.line("%s", left)
 	}
+	form := p.sets
+	p.sets = func(line string) bool {
+		word, _, more := strings.Cut(line, " ")
+		return more && slices.ContainsFunc(q.Uses, func(s engine.Use) bool { return strings.EqualFold(s.ID, word) })
+	}
+	defer func() { p.sets = form }()
 	p.answering, p.settled = r.ID, func() bool {
 		now, there := p.table.Roll(r.ID)
 		return !there || now.Question != r.Question

@@ -268,7 +268,8 @@ func (p *console) follow() {
 				p.do(play.NoDefence(attack))
 				return
 			}
-			if o, ok := p.findOffer(can, nil, text); ok {
+			s, _ := p.table.Rulebook(of[0].System)
+			if o, ok := p.findOffer(s, can, nil, text); ok {
 				at = slices.IndexFunc(can, func(x offer) bool {
 					return x.Rule == o.Rule && x.draft.CalledBy() == o.draft.CalledBy() && x.words == o.words
 				})

@@ -49,11 +49,12 @@ type console struct {
 	announcedQuestion string // the question that was announced last
 	announcedAttack   string // the attack that was announced last
 	now               func() time.Time
-	answering         string      // id of the roll whose question is being answered
-	rests             time.Time   // until then a line is taken as an answer to what was asked before
-	settled           func() bool // reports whether what is asked now was settled meanwhile; nil: nobody else can settle it
-	wordAnnounced     bool        // the request for a word for the dice was announced
-	findingsPrinted   int         // how many findings about the table's log were printed
+	answering         string                 // id of the roll whose question is being answered
+	sets              func(line string) bool // reports whether a line sets something of what is asked, so that no command of that name is meant; nil: nothing is set
+	rests             time.Time              // until then a line is taken as an answer to what was asked before
+	settled           func() bool            // reports whether what is asked now was settled meanwhile; nil: nobody else can settle it
+	wordAnnounced     bool                   // the request for a word for the dice was announced
+	findingsPrinted   int                    // how many findings about the table's log were printed
 }
 
 // Longest is the longest line that is read, in bytes.
@@ -208,6 +209,9 @@ func (p *console) read(where string) string {
 			return ""
 		}
 		text := strings.TrimSpace(line)
+		if p.sets != nil && p.sets(text) {
+			return text
+		}
 		switch text {
 		case "help", "?":
 			p.help()

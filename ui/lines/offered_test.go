@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
@@ -133,5 +134,23 @@ func TestPlainDefence(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not said:\n%s", want, out.String())
 		}
+	}
+}
+
+// In a form SETTING VALUE sets, also where a command has the name of the setting.
+func TestSettingsGoBeforeCommands(t *testing.T) {
+	for _, s := range uitest.Books() {
+		for _, a := range s.Actions {
+			for _, sp := range a.ParamsAgainst(1) {
+				d := play.Draft{System: s.ID, Action: a.ID, Against: []string{"x"}}
+				if !isSetting(a, d, sp.ID+" 1") || !isSetting(a, d, sp.ID+"=1") {
+					t.Errorf("%s, %s: %q is not taken as a setting", s.ID, a.ID, sp.ID)
+				}
+			}
+		}
+	}
+	got := talk(t, uitest.Seated(t, easiness.System), "1", "pool", "dice 12", "dice", "back")
+	if strings.Contains(got, "The dice of this session") || !strings.Contains(got, "12") || strings.Count(got, "Roll against") < 2 && strings.Count(got, "\nRoll") < 2 {
+		t.Errorf("dice 12 does not set the dice of the form:\n%s", got)
 	}
 }

@@ -22,6 +22,7 @@ type Entry struct {
 	Old     bool         // Aside is of before, until it is known anew
 	Group   string       // the heading that it stands under while nothing is typed, "" for none
 	Help    string       // what it is, in a sentence
+	Same    string       // entries with the same are ways to do one thing, "" for none
 	WhyNot  string       // why it cannot be chosen, "" when it can
 	First   bool         // it stands above all others, whether it can be chosen or not
 	Last    bool         // it stands below all others, whatever fits better
@@ -41,7 +42,8 @@ type Picker struct {
 // New gives a list of some entries, with the cursor on the first.
 func New(entries []Entry) Picker { return Picker{}.With(entries) }
 
-// Apart is the list with what cannot be chosen last, under a heading.
+// Apart is the list with what cannot be chosen last, under a heading, until something is
+// typed.
 func (p Picker) Apart(heading string) Picker {
 	p.apart = heading
 	return p.found()
@@ -87,22 +89,34 @@ func (p Picker) found() Picker {
 	if p.text == "" {
 		p.shown = slices.DeleteFunc(p.grouped(p.shown), func(n int) bool { return p.entries[n].Rare })
 	}
-	slices.SortStableFunc(p.shown, func(a, b int) int { return p.below(a) - p.below(b) })
+	can := map[string]bool{}
+	for _, n := range p.shown {
+		if e := p.entries[n]; e.Same != "" && e.WhyNot == "" {
+			can[e.Same] = true
+		}
+	}
+	slices.SortStableFunc(p.shown, func(a, b int) int { return p.below(a, can) - p.below(b, can) })
 	return p
 }
 
-// below is the rank of an entry that stands below others however well it fits.
-func (p Picker) below(place int) int {
+// below is the rank of an entry that stands below others however well it fits. can has what
+// can be done in some way.
+func (p Picker) below(place int, can map[string]bool) int {
 	switch e := p.entries[place]; {
 	case e.First:
 		return -1
-	case p.apart != "" && e.WhyNot != "":
+	case p.isApart(e), e.WhyNot != "" && can[e.Same]:
 		return 2
 	case e.Last:
 		return 1
 	}
 	return 0
 }
+
+// isApart reports whether an entry stands with those that cannot be chosen. What was typed
+// finds each at its own place: a word for what cannot be done now must not find the next best
+// thing first.
+func (p Picker) isApart(e Entry) bool { return p.apart != "" && e.WhyNot != "" && p.text == "" }
 
 // grouped puts the entries of each group together. The groups stand in the order of their
 // first entries.
@@ -185,7 +199,7 @@ func (p Picker) Draw(look *kit.Look, w, h int, number func(n int) string) []stri
 	for i, n := range p.shown {
 		e := p.entries[n]
 		group := ""
-		switch last := p.apart != "" && e.WhyNot != ""; {
+		switch last := p.isApart(e); {
 		case last && p.entries[p.shown[0]].WhyNot == "": // else nothing stands above it
 			group = p.apart
 		case !last && p.text == "":

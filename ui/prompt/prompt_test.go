@@ -25,7 +25,7 @@ var sayings = []struct{ line, does string }{
 	{"6 footpads", "bring 6 copies of Footpad"}, {"another footpad", "bring Footpad"}, {"6 thugs", "bring 6 copies of Thug, with the sheet of Footpad"}, {"3 goons", "bring 3 copies of Goon"}, {"3 new gantrys", "bring 3 copies of Gantry"},
 	{"note the alarm goes off", "note: the alarm goes off"}, {"theme light", "show the theme light"}, {"theme lihgt", "show the theme light"}, {"find alarm", "find in the log: alarm"},
 	{"scene the roof", "begin a new scene: the roof"}, {"go 55", "go to segment 55"}, {"segment 55", "go to segment 55"},
-	{"undo", "undo"}, {"initiative", "order"}, {"heal", "Heal"},
+	{"undo", "undo"}, {"initiative", "order"}, {"healing", "Healing Power"},
 }
 
 func TestSayings(t *testing.T) {

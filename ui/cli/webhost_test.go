@@ -137,7 +137,7 @@ func TestHostedPages(t *testing.T) {
 	}
 	p := browse(t, said.Web)
 	p.opens("/")
-	p.sees("You need an invite")
+	p.sees("If you have an invite")
 	link := inviteOf(t, h, bin, "The Run", "--as", "Mira", "--characters", "Seraph")
 	p.opens(link)
 	p.sees("Take my seat")

@@ -32,7 +32,7 @@ func TestAwardsAreOneAct(t *testing.T) {
 			p.must(model.BeginSession{Fingerprint: strings.Repeat("ab", 32)})
 			given := model.GiveAwards{}
 			for _, c := range p.table.Heroes() {
-				if a, ok := sys.Action(sys.Time.Between.Session); ok && a.Mode != engine.ByClock {
+				if a, ok := sys.Action(sys.Time.Between.Awards); ok {
 					given.Each = append(given.Each, model.Begin{Who: c.ID, System: id, Action: a.ID})
 				}
 				given.Own = append(given.Own, model.Award{Who: c.ID, What: "Renown", N: 4})

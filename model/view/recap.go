@@ -259,7 +259,7 @@ func (x *recapBuilder) changes(actor, system, action string, changes []model.Cha
 			sp, _ := s.Sheet.Field(ch.Field)
 			if n < 0 {
 				addFigure(&x.tally(who).Spent, sp.Label, -n)
-			} else if action == between.Session {
+			} else if action == between.Awards {
 				addFigure(&x.tally(who).Given, sp.Label, n)
 			}
 		}

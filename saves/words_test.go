@@ -126,6 +126,7 @@ func TestWordsForDice(t *testing.T) {
 		{seated("Tom"), model.AddWord{Text: "x"}, "it is the turn of Mira: yours comes later"},
 		{seated("Jo"), model.AddWord{Text: "x"}, "others are being asked now: add yours afterwards, for the next scene"},
 		{seated("Mira"), model.AddWord{Text: " \t "}, "type a word, or any keys"},
+		{seated("Mira"), model.AddWord{Text: strings.Repeat("a", 1000)}, "the word has 1000 characters, and 100 are the most"},
 		{seated("Mira"), model.PassOver{Of: seated("Mira")}, "only the gamemaster can do that"},
 		{seated("Mira"), model.AskWords{Order: []model.Seat{seated("Mira")}}, "only the gamemaster can do that"},
 		{theGM, model.AskWords{Order: []model.Seat{seated("Jo")}}, "Mira is already being asked for a word"},
@@ -135,7 +136,7 @@ func TestWordsForDice(t *testing.T) {
 			t.Errorf("%T of %s: %s", c.command, c.by.Name, why)
 		}
 	}
-	must(t, l, seated("Mira"), model.AddWord{Text: strings.Repeat("a", 1000)})
+	must(t, l, seated("Mira"), model.AddWord{Text: strings.Repeat("a", model.LongestWord)})
 	var stale *decide.Stale
 	if _, err := l.Do(theGM, model.PassOver{Of: seated("Mira")}); !errors.As(err, &stale) {
 		t.Errorf("passing over who has answered: %v", err)

@@ -26,9 +26,17 @@ func hostileTable(tb testing.TB) *uitest.Memory {
 			tb.Fatalf("%T: %v", c, err)
 		}
 	}
-	do(model.Make{Name: uitest.HostileNames[3], System: "supermen"})
+	do(model.Make{Name: fits(uitest.HostileNames[3]), System: "supermen"})
 	fill(tb, g, supermen.System)
 	return g
+}
+
+// fits cuts a name to what a name may have: a longer one is refused.
+func fits(name string) string {
+	if _, err := model.CleanWithin("the name", name, model.LongestName); err != nil {
+		return model.Clean(name, model.LongestName)
+	}
+	return name
 }
 
 // fill brings characters of a rulebook with hostile names to a table.
@@ -36,7 +44,7 @@ func fill(tb testing.TB, g *uitest.Memory, s *engine.System) {
 	for i, name := range uitest.HostileNames {
 		page := s.Templates[i%len(s.Templates)].Page
 		for _, c := range []model.Command{
-			model.Join{Character: model.Character{Name: "n" + name, Notes: name, Pages: map[string]engine.Page{s.ID: page}}},
+			model.Join{Character: model.Character{Name: fits("n" + name), Notes: name, Pages: map[string]engine.Page{s.ID: page}}},
 			model.Note{Text: name + "."},
 		} {
 			if _, err := g.Do(uitest.GM, c); err != nil {

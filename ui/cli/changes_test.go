@@ -34,7 +34,7 @@ func TestNumbersTakeWhatSheetsMake(t *testing.T) {
 		"roll easiness pool dice=100 easiness=4 modifier=150 --rule easiness.modifier=dice": "200 are the most",
 		"roll d6 check code=50D dice=100 cp=60 character_points=99":                         "200",
 		"roll contest simple acting=9 situation=10000":                                      "from -9999 to 9999",
-		"roll contest simple acting=9 description=-4":                                       "one of -3, -2, -1, 0, 1, 2, 3, dull",
+		"roll contest simple acting=9 description=-4":                                       "one of -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, dull",
 	} {
 		if r := h.fray("", strings.Fields(command)...); r.status == done || !strings.Contains(r.err, words) {
 			t.Errorf("%s: status %d, %s", command, r.status, r.err)
@@ -77,7 +77,7 @@ func TestChangesAreAPlayers(t *testing.T) {
 }
 
 // TestOpponentsOnTheCommandLine gives each of several opponents parameters of their own,
-// with and without a sheet. In an exchange the highest of them counts.
+// with and without a sheet. Who wins is told of the one who was chosen.
 func TestOpponentsOnTheCommandLine(t *testing.T) {
 	h := newHome(t)
 	command := "roll contest exchange acting=9 effect=5 resistance=20 chosen=3 other.acting=5 other.effect=2 other.resistance=9 " +
@@ -88,7 +88,7 @@ func TestOpponentsOnTheCommandLine(t *testing.T) {
 		t.Fatal(r.err)
 	}
 	d := document[changedDocument](t, r)
-	if v := d.Outcome.Values; v["winner"] != "other" || v["resistance"] != 18.0 || v["other.resistance"] != 7.0 {
+	if v := d.Outcome.Values; v["winner"] != "actor" || v["resistance"] != 18.0 || v["other.resistance"] != 7.0 {
 		t.Errorf("%v", v)
 	}
 	full := slices.ContainsFunc(d.Changes, func(c engine.Change) bool {

@@ -119,7 +119,7 @@ func (b *Browser) Ask(table, name string) error {
 	case err != nil: // which would tell that there is such a table
 		return nil
 	case v.Seat().Role != "":
-		return errors.New("you have a seat at that table already: enter it from the list")
+		return errors.New("you have a seat at that table already: choose it in the list")
 	}
 	_ = v.Ask(name)
 	return nil

@@ -174,7 +174,7 @@ func (a *arrival) asks(table, name string) error {
 	c.passes = true
 	if s.seatOf(c).Role != "" {
 		letGo()
-		return errors.New("you have a seat at that table already: enter it from the list")
+		return errors.New("you have a seat at that table already: choose it in the list")
 	}
 	if s.come(c) != nil { // which would tell that there is such a table
 		letGo()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -73,16 +74,16 @@ var (
 )
 
 // recordName is what kinds and ids are made of: they serve as names of files.
-var recordName = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
+var recordName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]{1,64}$`) })
 
 // IsRecordName reports whether something can be the id of a record.
-func IsRecordName(id string) bool { return recordName.MatchString(id) }
+func IsRecordName(id string) bool { return recordName().MatchString(id) }
 
 // CheckRecord says what is wrong with a record that is to be kept: its kind and its id
 // must have 1 to 64 small letters and digits, and its body must be a JSON text.
 func CheckRecord(kind Kind, id string, body []byte) error {
 	for _, name := range []string{string(kind), id} {
-		if !recordName.MatchString(name) {
+		if !recordName().MatchString(name) {
 			return fmt.Errorf("the kind and the id of a record have 1 to 64 small letters and digits, and not %.80q", name)
 		}
 	}

@@ -17,19 +17,16 @@ var templates = drawn(figures)
 func drawn(list []figure) []engine.Template {
 	var out []engine.Template
 	for _, f := range list {
-		p := engine.PageOf("genre", f.genre, "character_points", 5, "fate_points", 1)
+		page := []any{"genre", f.genre, "character_points", 5, "fate_points", 1}
 		for i := 0; i+1 < len(f.attributes); i += 2 {
-			p, _, _ = named(p, f.attributes[i], f.attributes[i+1])
+			b, _ := attributeBook(f.genre, f.attributes[i])
+			page = append(page, newAttribute(rowID(f.attributes[i]), b, f.attributes[i+1])...)
 		}
+		s := sheet.Read(engine.PageOf(page...))
 		for i := 0; i+1 < len(f.skills); i += 2 {
-			p, _, _ = named(p, f.skills[i], f.skills[i+1])
+			page = append(page, newSkill(rowID(f.skills[i]), s, f.skills[i], f.skills[i+1])...)
 		}
-		more := engine.PageOf(f.more...)
-		for _, path := range more.Paths() {
-			v, _ := more.Get(path)
-			p = p.With(path, v)
-		}
-		out = append(out, engine.Template{ID: f.id, Name: f.name, Note: f.note, Side: f.side, Page: p})
+		out = append(out, engine.Template{ID: f.id, Name: f.name, Note: f.note, Side: f.side, Page: engine.PageOf(append(page, f.more...)...)})
 	}
 	return out
 }

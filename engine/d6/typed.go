@@ -47,19 +47,10 @@ func named(p engine.Page, key, value string) (engine.Page, bool, error) {
 		if _, err := parseCode(value); err != nil {
 			return p, true, fmt.Errorf("%s: %w", key, err)
 		}
-		id := row.ID
-		if !onSheet {
-			id = rowID(name)
-			p = p.With("attributes/"+id+"/name", engine.ValueOf(b.attribute))
-			switch b.role {
-			case "":
-			case extranormal:
-				p = p.With("attributes/"+id+"/extranormal", engine.ValueOf(true))
-			default:
-				p = p.With("attributes/"+id+"/role", engine.ValueOf(b.role))
-			}
+		if onSheet {
+			return p.With("attributes/"+row.ID+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
 		}
-		return p.With("attributes/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
+		return written(p, newAttribute(rowID(name), b, value)), true, nil
 	}
 	return namedSkill(p, s, name, value)
 }
@@ -72,15 +63,45 @@ func namedSkill(p engine.Page, s engine.Sheet, name, value string) (engine.Page,
 		}
 		return p, false, nil
 	}
-	id := row.ID
-	if !onSheet {
-		id = rowID(name)
-		p = p.With("skills/"+id+"/name", engine.ValueOf(name))
-		if under := guessAttribute(s, name); under != "" {
-			p = p.With("skills/"+id+"/attribute", engine.ValueOf(under))
-		}
+	if onSheet {
+		return p.With("skills/"+row.ID+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
 	}
-	return p.With("skills/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
+	return written(p, newSkill(rowID(name), s, name, value)), true, nil
+}
+
+// newAttribute is what is written of an attribute that is not on the sheet yet: paths and
+// values, as [engine.PageOf] takes them.
+func newAttribute(id string, b book, code string) []any {
+	row := "attributes/" + id
+	out := []any{row + "/name", b.attribute}
+	switch b.role {
+	case "":
+	case extranormal:
+		out = append(out, row+"/extranormal", true)
+	default:
+		out = append(out, row+"/role", b.role)
+	}
+	return append(out, row+"/code", strings.TrimSpace(code))
+}
+
+// newSkill is the same of a skill. It stands under the attribute that the book says.
+func newSkill(id string, s engine.Sheet, name, code string) []any {
+	row := "skills/" + id
+	out := []any{row + "/name", name}
+	if under := guessAttribute(s, name); under != "" {
+		out = append(out, row+"/attribute", under)
+	}
+	return append(out, row+"/code", strings.TrimSpace(code))
+}
+
+// written is a page with more paths and values.
+func written(p engine.Page, more []any) engine.Page {
+	add := engine.PageOf(more...)
+	for _, path := range add.Paths() {
+		v, _ := add.Get(path)
+		p = p.With(path, v)
+	}
+	return p
 }
 
 // skillText checks the code of a skill: a whole code, or a bonus to that of its attribute.

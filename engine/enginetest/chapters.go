@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.org/fray/engine"
@@ -61,15 +62,15 @@ type chapterIndex struct {
 }
 
 var (
-	marked  = regexp.MustCompile(`Chapters? ("[^"]+"(?:(?:,| and) "[^"]+")*)`)
-	heading = regexp.MustCompile(`"([^"]+)"`)
+	marked  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`Chapters? ("[^"]+"(?:(?:,| and) "[^"]+")*)`) })
+	heading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"([^"]+)"`) })
 )
 
 // named returns the headings that a comment names.
 func named(comment string) []string {
 	var out []string
-	for _, m := range marked.FindAllStringSubmatch(strings.Join(strings.Fields(comment), " "), -1) {
-		for _, h := range heading.FindAllStringSubmatch(m[1], -1) {
+	for _, m := range marked().FindAllStringSubmatch(strings.Join(strings.Fields(comment), " "), -1) {
+		for _, h := range heading().FindAllStringSubmatch(m[1], -1) {
 			out = append(out, h[1])
 		}
 	}

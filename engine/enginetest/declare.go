@@ -5,20 +5,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.org/fray/engine"
 )
 
 var (
-	fieldID  = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
-	actionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	fieldID  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`) })
+	actionID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`) })
 )
 
 // declarations proves that the declarations of a rulebook fit together.
 func declarations(t T, sys *engine.System) {
 	t.Helper()
 	d := declared{t, sys}
-	for what, there := range map[string]bool{"an ID": actionID.MatchString(sys.ID), "a Name": sys.Name != "", "an Author": sys.Author != "",
+	for what, there := range map[string]bool{"an ID": actionID().MatchString(sys.ID), "a Name": sys.Name != "", "an Author": sys.Author != "",
 		"a line about its Dice": sys.Dice != "", "Help": sys.Help != "",
 		"Actions": len(sys.Actions) > 0, "Templates": len(sys.Templates) > 0} {
 		if !there {
@@ -50,7 +51,7 @@ func (d declared) schema(name string, s *engine.Schema) {
 		d.field(name, sp, ids)
 	}
 	for _, l := range s.Lists() {
-		if ids[l.ID] || !fieldID.MatchString(l.ID) || l.Label == "" {
+		if ids[l.ID] || !fieldID().MatchString(l.ID) || l.Label == "" {
 			d.t.Errorf("%s: the list %q has no label, or its id is taken or no lower_case word", name, l.ID)
 		}
 		ids[l.ID] = true
@@ -73,7 +74,7 @@ func (d declared) field(where string, sp *engine.Spec, ids map[string]bool) {
 		d.t.Helper()
 		d.t.Errorf("%s: the field %q %s", where, sp.ID, fmt.Sprintf(format, args...))
 	}
-	if !fieldID.MatchString(sp.ID) {
+	if !fieldID().MatchString(sp.ID) {
 		fail("must be a lower_case word; dots part other.x")
 	}
 	if ids[sp.ID] {
@@ -130,7 +131,7 @@ func (d declared) actions() {
 	d.t.Helper()
 	ids := map[string]bool{}
 	for _, a := range d.sys.Actions {
-		if !actionID.MatchString(a.ID) || ids[a.ID] {
+		if !actionID().MatchString(a.ID) || ids[a.ID] {
 			d.t.Errorf("the action %q is there twice, or its id is not a lower-case word such as move-done", a.ID)
 		}
 		ids[a.ID] = true
@@ -236,7 +237,7 @@ func (d declared) clock() {
 	}
 	pools := map[string]bool{}
 	for _, p := range d.sys.Pools {
-		if !fieldID.MatchString(p.ID) || pools[p.ID] || p.Label == "" || p.Full.Spec == nil {
+		if !fieldID().MatchString(p.ID) || pools[p.ID] || p.Label == "" || p.Full.Spec == nil {
 			d.t.Errorf("the pool %q needs an id of its own, a label and a full value", p.ID)
 		}
 		pools[p.ID] = true

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"math/rand/v2"
 	"regexp"
+	"sync"
 
 	"example.org/fray/engine"
 )
@@ -80,7 +81,7 @@ func (x *explorer) endings(n int) []path {
 	return out
 }
 
-var figures = regexp.MustCompile(`[0-9]+`)
+var figures = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+`) })
 
 // everEnds reports whether an action ever came to an outcome, and if not, why it
 // refused.
@@ -94,7 +95,7 @@ func (x *explorer) everEnds(a *engine.Action) (why []string, ended bool) {
 			return nil, true
 		}
 		if p.err != nil {
-			reasons[figures.ReplaceAllString(p.err.Error(), "N")] = true
+			reasons[figures().ReplaceAllString(p.err.Error(), "N")] = true
 		}
 	}
 	why = sortedKeys(reasons)

@@ -17,7 +17,7 @@ func (d declared) conditions() {
 			d.t.Helper()
 			d.t.Errorf("the condition %s %s", c.ID, fmt.Sprintf(format, args...))
 		}
-		if !actionID.MatchString(c.ID) || ids[c.ID] {
+		if !actionID().MatchString(c.ID) || ids[c.ID] {
 			fail("is there twice, or its id is not a lower-case word")
 		}
 		ids[c.ID] = true

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"example.org/fray/engine"
 )
@@ -51,12 +52,12 @@ func (e *exam) questions() {
 	}
 }
 
-var askID = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
+var askID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`) })
 
 // checkQuestion returns what is wrong with a question. Where points are shared it also looks
 // at the effect of some of them.
 func checkQuestion(q engine.Question, some int) error {
-	if !askID.MatchString(q.ID) {
+	if !askID().MatchString(q.ID) {
 		return errors.New("its id is not a lower-case word such as critical-failure")
 	}
 	if err := cleanSentence(q.Words); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"example.org/fray/engine"
 )
@@ -34,11 +35,11 @@ func (e *exam) checkEnd(p path) error {
 	return errors.Join(e.checkLater(p.end.Following(engine.OnTimeline)), e.checkCalls(p.end))
 }
 
-var valueID = regexp.MustCompile(`^[a-z][a-z0-9]*([._][a-z0-9]+)*$`)
+var valueID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*([._][a-z0-9]+)*$`) })
 
 func checkOutcome(o engine.Outcome) error {
 	switch {
-	case !askID.MatchString(o.Grade):
+	case !askID().MatchString(o.Grade):
 		return fmt.Errorf("the grade %q is not a lower-case word such as critical-failure", o.Grade)
 	case o.Grade == engine.Success && !o.Success, o.Grade == engine.Failure && o.Success:
 		return fmt.Errorf("the grade is %s, yet success is %t", o.Grade, o.Success)
@@ -47,7 +48,7 @@ func checkOutcome(o engine.Outcome) error {
 	}
 	seen := map[string]bool{}
 	for _, f := range o.Flags {
-		if !askID.MatchString(f) || seen["flag "+f] {
+		if !askID().MatchString(f) || seen["flag "+f] {
 			return fmt.Errorf("the flag %q is there twice, or no lower-case word", f)
 		}
 		seen["flag "+f] = true
@@ -56,7 +57,7 @@ func checkOutcome(o engine.Outcome) error {
 	for _, v := range o.Values {
 		n, taken := own[v.ID]
 		switch {
-		case !valueID.MatchString(v.ID) || seen[v.ID]:
+		case !valueID().MatchString(v.ID) || seen[v.ID]:
 			return fmt.Errorf("the value %q is there twice, or no lower-case word such as ep_cost", v.ID)
 		case v.Value.IsNone():
 			return fmt.Errorf("the value %s is nothing at all", v.ID)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -45,18 +46,18 @@ func cleanSentence(s string) error {
 // Patterns of what no player should read: the id of a field or x=y, "X to X", and a seat in
 // place of a name.
 var (
-	fieldName = regexp.MustCompile(`[a-z0-9]+_[a-z0-9_]+|\b[a-z]\w*=\w|\bother\.[a-z]`)
-	fromTo    = regexp.MustCompile(`(?:^|\W)(\w+) (?:to|→) (\w+)(?:\W|$)`)
-	seatName  = regexp.MustCompile(`\{(\w+)(?:\.\d+)?\}`)
+	fieldName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[a-z0-9]+_[a-z0-9_]+|\b[a-z]\w*=\w|\bother\.[a-z]`) })
+	fromTo    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|\W)(\w+) (?:to|→) (\w+)(?:\W|$)`) })
+	seatName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{(\w+)(?:\.\d+)?\}`) })
 )
 
 // plainWords returns an error if a line holds an id, or "from X to X". own reports whether
 // somebody at the table has written a word, which may look like an id.
 func plainWords(s string, own func(string) bool) error {
-	if m := fieldName.FindString(s); m != "" && !own(m) {
+	if m := fieldName().FindString(s); m != "" && !own(m) {
 		return fmt.Errorf("say %q, which is not a word of the table: %s", m, s)
 	}
-	if m := fromTo.FindStringSubmatch(s); len(m) > 2 && m[1] == m[2] {
+	if m := fromTo().FindStringSubmatch(s); len(m) > 2 && m[1] == m[2] {
 		return fmt.Errorf("say %q twice: %s", m[1], s)
 	}
 	return nil
@@ -85,7 +86,7 @@ func (e *exam) story(p path) {
 		e.fail(p.trial, p.tape, "the story's words %v", err)
 		return
 	}
-	for _, m := range seatName.FindAllStringSubmatch(s, -1) {
+	for _, m := range seatName().FindAllStringSubmatch(s, -1) {
 		if m[1] != string(engine.Actor) && m[1] != string(engine.Other) {
 			e.fail(p.trial, p.tape, "the story names nobody's seat: %s", s)
 		}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"go.starlark.net/resolve"
@@ -234,13 +235,13 @@ func (b *book) argFaultAt(at syntax.Position, e *argError) Fault {
 }
 
 var (
-	undefined = regexp.MustCompile(`^undefined: (\S+)`)
-	gotWant   = regexp.MustCompile(`^got (.*), want (.*)$`)
+	undefined = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^undefined: (\S+)`) })
+	gotWant   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^got (.*), want (.*)$`) })
 )
 
 // syntaxWords says what the parser says in other words.
 func syntaxWords(msg string) string {
-	if m := gotWant.FindStringSubmatch(msg); m != nil {
+	if m := gotWant().FindStringSubmatch(msg); m != nil {
 		got, want := sign(m[1]), sign(m[2])
 		switch got {
 		case "newline":
@@ -275,7 +276,7 @@ func sign(token string) string {
 
 // resolveWords says what is wrong with a name.
 func (b *book) resolveWords(msg string) string {
-	if m := undefined.FindStringSubmatch(msg); m != nil {
+	if m := undefined().FindStringSubmatch(msg); m != nil {
 		if instead, ok := forbidden[m[1]]; ok {
 			return instead
 		}
@@ -298,11 +299,13 @@ func (b *book) resolveWords(msg string) string {
 	return msg
 }
 
-var reassigned = regexp.MustCompile(`^(?:local|global) variable (\w+) referenced before assignment`)
+var reassigned = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:local|global) variable (\w+) referenced before assignment`)
+})
 
 // runWords says what the library says in other words.
 func runWords(msg string) string {
-	if m := reassigned.FindStringSubmatch(msg); m != nil {
+	if m := reassigned().FindStringSubmatch(msg); m != nil {
 		return m[1] + " has no value yet where it is read here"
 	}
 	if strings.Contains(msg, "called recursively") {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"go.starlark.net/starlark"
@@ -129,9 +130,9 @@ func init() {
 }
 
 var (
-	fieldForm  = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	paramForm  = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
-	actionForm = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	fieldForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]*$`) })
+	paramForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`) })
+	actionForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`) })
 	askForm    = wordForm{}
 )
 
@@ -184,7 +185,7 @@ func (c *call) newID(what string) string {
 	if !c.given("id") {
 		return ""
 	}
-	if !fieldForm.MatchString(id) || len(id) > longestWord {
+	if !fieldForm().MatchString(id) || len(id) > longestWord {
 		c.bad("id", "%s cannot be an id: it is a word of small letters, digits and _, such as %q", quoted(id), idLike(id, "_"))
 		return "wrong"
 	}
@@ -222,7 +223,7 @@ func (c *call) into() (g *engine.Group, id string, at place, of *table) {
 	case *table:
 		id := c.text("id")
 		if c.given("id") {
-			if !fieldForm.MatchString(id) || id == "name" || id == "id" {
+			if !fieldForm().MatchString(id) || id == "name" || id == "id" {
 				c.bad("id", "%s cannot be the id of a column: it is a word of small letters, and neither name nor id", quoted(id))
 				id = "wrong"
 			} else if slices.ContainsFunc(on.list.Columns, func(sp *engine.Spec) bool { return sp.ID == id }) {
@@ -236,7 +237,7 @@ func (c *call) into() (g *engine.Group, id string, at place, of *table) {
 	id = c.text("id")
 	if c.given("id") {
 		switch {
-		case !paramForm.MatchString(id):
+		case !paramForm().MatchString(id):
 			c.bad("id", "%s cannot be the id of a parameter: it is a word of small letters", quoted(id))
 			id = "wrong"
 		case id == "situation" || id == "why" || id == "hidden":

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Fault is one thing that is wrong with a text, as a compiler tells it.
@@ -42,7 +43,7 @@ func (f Fault) Brief() string {
 }
 
 // placed finds in what was said of a rule that broke where it broke: "game.star:12:5: …".
-var placed = regexp.MustCompile(`(?m)([^\s:]+):(\d+):(\d+): (.*)$`)
+var placed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)([^\s:]+):(\d+):(\d+): (.*)$`) })
 
 // FaultsIn gives the places in a text at which rules broke, of what was found out about it,
 // each once and with its line.
@@ -51,7 +52,7 @@ func FaultsIn(file, text string, found []string) []Fault {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	var out Faults
 	for _, words := range found {
-		m := placed.FindStringSubmatch(words)
+		m := placed().FindStringSubmatch(words)
 		if len(m) < 5 || m[1] != file {
 			continue
 		}

@@ -64,7 +64,7 @@ func declareBook(c *call) (starlark.Value, error) {
 	}
 	b.named = true
 	id := c.text("id")
-	if c.given("id") && (!actionForm.MatchString(id) || len(id) > 40) {
+	if c.given("id") && (!actionForm().MatchString(id) || len(id) > 40) {
 		c.bad("id", "%s cannot be an id: it is a word of small letters, such as %q", quoted(id), idLike(id, "-"))
 	}
 	if slices.Contains(reserved, id) {
@@ -253,7 +253,7 @@ func declareHouse(c *call) (starlark.Value, error) {
 // houseID is the id of a new house rule.
 func (c *call) houseID() string {
 	id := c.text("id")
-	if c.given("id") && !fieldForm.MatchString(id) {
+	if c.given("id") && !fieldForm().MatchString(id) {
 		c.bad("id", "%s cannot be an id: it is a word of small letters", quoted(id))
 		id = "wrong"
 	}
@@ -355,7 +355,7 @@ func (c *call) actionID() string {
 	if !c.given("id") {
 		return "wrong"
 	}
-	if !actionForm.MatchString(id) || len(id) > 40 {
+	if !actionForm().MatchString(id) || len(id) > 40 {
 		c.bad("id", "%s cannot be the id of an action: it is words of small letters with - between them, such as %q", quoted(id), idLike(id, "-"))
 		return "wrong"
 	}
@@ -494,7 +494,7 @@ func declareCondition(c *call) (starlark.Value, error) {
 	c.once()
 	b, label := c.m.book, c.label()
 	id := c.text("id")
-	if c.given("id") && !actionForm.MatchString(id) {
+	if c.given("id") && !actionForm().MatchString(id) {
 		c.bad("id", "%s cannot be the id of a condition: it is words of small letters with - between them", quoted(id))
 		id = "wrong"
 	}
@@ -539,7 +539,7 @@ func declareTemplate(c *call) (starlark.Value, error) {
 	c.once()
 	b, label := c.m.book, c.label()
 	id := c.text("id")
-	if c.given("id") && !actionForm.MatchString(id) {
+	if c.given("id") && !actionForm().MatchString(id) {
 		c.bad("id", "%s cannot be the id of a template: it is words of small letters with - between them", quoted(id))
 	}
 	if slices.ContainsFunc(b.sys.Templates, func(t engine.Template) bool { return t.ID == id }) {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.org/fray/saves"
 )
@@ -104,7 +105,7 @@ func (r *recovery) hashes() map[saves.Hash]bool {
 }
 
 // sealEnd matches the end of every line. If a line feed is lost, one chunk holds two lines.
-var sealEnd = regexp.MustCompile(`","hash":"[0-9a-f]{64}"\}`)
+var sealEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`","hash":"[0-9a-f]{64}"\}`) })
 
 // take takes the line that a chunk is, and reports whether it is sound; if not, it takes
 // the sound lines inside the chunk.
@@ -116,7 +117,7 @@ func (s *source) take(c chunk, keep bool) (sound bool) {
 		return false
 	}
 	start := 0
-	for _, at := range sealEnd.FindAllIndex(c.text, -1) {
+	for _, at := range sealEnd().FindAllIndex(c.text, -1) {
 		if open := bytes.IndexByte(c.text[start:at[1]], '{'); open >= 0 {
 			s.add(chunk{at: c.at + int64(start+open), text: c.text[start+open : at[1]], ended: true}, keep)
 		}

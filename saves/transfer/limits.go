@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"sync"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -42,12 +43,14 @@ func hurt(format string, args ...any) error {
 }
 
 // quoted is what an error quotes: in quotes, or a word without end.
-var quoted = regexp.MustCompile(fmt.Sprintf(`"(?:[^"\\]|\\.){%[1]d,}"?|[^\s"]{%[1]d,}`, mostQuoted))
+var quoted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(fmt.Sprintf(`"(?:[^"\\]|\\.){%[1]d,}"?|[^\s"]{%[1]d,}`, mostQuoted))
+})
 
 // words writes what is wrong. What it is wrong with is cut short, so that the reason
 // behind it is always there.
 func words(format string, args ...any) string {
-	s := quoted.ReplaceAllStringFunc(fmt.Sprintf(format, args...), func(q string) string {
+	s := quoted().ReplaceAllStringFunc(fmt.Sprintf(format, args...), func(q string) string {
 		end := "…"
 		if q[0] == '"' {
 			end = `…"`

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,13 +72,13 @@ fray roll NAME.star ACTION.`,
 	return c
 }
 
-var rulebookID = regexp.MustCompile(`[^a-z0-9]+`)
+var rulebookID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9]+`) })
 
 // makeRulebook writes a valid new rulebook text.
 func makeRulebook(a *app, name string) error {
 	path := strings.TrimSuffix(name, rulebookSuffix) + rulebookSuffix
 	title := strings.TrimSuffix(filepath.Base(path), rulebookSuffix)
-	id := strings.Trim(rulebookID.ReplaceAllString(strings.ToLower(title), "-"), "-")
+	id := strings.Trim(rulebookID().ReplaceAllString(strings.ToLower(title), "-"), "-")
 	if id == "" || id[0] < 'a' {
 		return misusef("a rulebook's name begins with a letter from a to z")
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"example.org/fray/model"
@@ -169,7 +170,9 @@ func inviteWords(n uint64) string {
 	return out.String()
 }
 
-var spelled = regexp.MustCompile("^(?:[" + consonants + "][" + vowels + "][" + consonants + "][" + vowels + "][" + consonants + "]){4}$")
+var spelled = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^(?:[" + consonants + "][" + vowels + "][" + consonants + "][" + vowels + "][" + consonants + "]){4}$")
+})
 
 // areInvite reports whether words have the form of an invite.
-func areInvite(words string) bool { return spelled.MatchString(plain(words)) }
+func areInvite(words string) bool { return spelled().MatchString(plain(words)) }

@@ -29,7 +29,7 @@ func TestWhatAPageOffersCanBeDone(t *testing.T) {
 			seat := []model.Seat{uitest.Mira, uitest.Tom}[step/5%2]
 			p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
 			p.table = view.SeenBy(g.Table, seat)
-			f := pane.Frame{Table: p.table, Seat: seat, Look: look, Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}
+			f := pane.Frame{Table: p.table, Seat: seat, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}
 			follows := func(name, link, words string) {
 				links++
 				_, query, _ := strings.Cut(link, "?")

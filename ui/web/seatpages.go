@@ -112,12 +112,12 @@ func (p *seatPages) refresh(v *visit) model.Table {
 }
 
 // look is for panes that return words with signs.
-var look = kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode)
+var look = sync.OnceValue(func() *kit.Look { return kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode) })
 
 // frame returns the table as the frame of a pane, with a character selected.
 func (p *seatPages) frame(v *visit, who string) pane.Frame {
 	t := p.table
-	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who), Known: p.upcoming}
+	f := pane.Frame{Table: t, Seat: p.seat, Look: look(), Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
 	p.here, p.waiting = here, 0
 	if admissions, is := v.Present().(people.Admissions); is {
@@ -285,7 +285,7 @@ func (p *seatPages) me(f pane.Frame) me {
 	if c == nil {
 		return me{None: true, Watches: p.seat.Role == model.Watcher, GM: p.seat.IsGamemaster()}
 	}
-	m := me{Who: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c))}
+	m := me{Who: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look(), c))}
 	for _, o := range p.ownCharacters() {
 		m.Tabs = append(m.Tabs, tab{o.ID, kit.Clean(o.Name), o.ID == c.ID})
 	}
@@ -541,7 +541,7 @@ func (p *seatPages) others(f pane.Frame) others {
 			out.Sides = append(out.Sides, side{Name: name, Class: class})
 			i = len(out.Sides) - 1
 		}
-		x := person{ID: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c)), Mine: p.seat.Owns(c) && !p.seat.IsGamemaster(), Player: kit.Clean(t.PlayerOf(c))}
+		x := person{ID: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look(), c)), Mine: p.seat.Owns(c) && !p.seat.IsGamemaster(), Player: kit.Clean(t.PlayerOf(c))}
 		if _, nameOnly := c.State(); !nameOnly {
 			if s := phrase.ActingRulebook(t, c, ""); s != nil {
 				brief, _ := t.Brief(c, s.ID)

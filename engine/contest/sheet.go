@@ -9,7 +9,7 @@ var (
 	character = sheet.Group("Character")
 	concept   = character.Text("concept", "Concept", 80).Help("Who this is, in a line.")
 	player    = character.Bool("player", "Player character").Default(true).Help("Descriptions count for player characters.")
-	dull      = character.Unmodifiable().Int("dull", "Dull rounds in a row", 0, 99).Help("Each makes the next dull round worse by 1. A good description or a new scene ends them.")
+	dull      = character.Unmodifiable().Int("dull", "Dull rounds in a row", 0, 99).Help("Each makes the next dull round worse by 1. A good description or a new scene ends them; by our ruling one that is neither dull nor good does not.")
 	dullRound = character.Int("dull_round", "Last dull round", 0, 1_000_000_000).Bookkeeping().Help("Counted from 1; 0 for none.")
 
 	abilities    = sheet.List("abilities", "Abilities")

@@ -30,7 +30,7 @@ func (sd side) keepsBusy(r *engine.Roll) {
 	if !s.There() {
 		return
 	}
-	r.Note("it takes %s%d rounds", sd.of(r), rounds)
+	r.Note("it takes %s%d rounds; our ruling: the dice fall when it begins", sd.of(r), rounds)
 	r.AfterFor(sd.Seat, rounds, "task-done", engine.Carry{})
 	if sd.prepare.Of(r.Params()) > 0 {
 		engine.Put(r, s, preparesUntil, preparesUntil.Within(r.Moment()+rounds))

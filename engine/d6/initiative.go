@@ -12,7 +12,7 @@ func initiative(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
 	if initiativeSide.fate.Of(r.Params()) {
-		r.Refuse("a Fate Point cannot be spent on initiative, but Character Points can")
+		r.Refuse("by our ruling a Fate Point cannot be spent on initiative, but Character Points can")
 	}
 	t := initiativeSide.served(r, me, "perception")
 	p := initiativeSide.pool(r, me, t, reflex)

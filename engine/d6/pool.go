@@ -105,7 +105,7 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind,
 	}
 	if kind&withRelated != 0 {
 		p.adds("related skill", 0, sd.related.Of(f))
-		p.ready(t, sd.secondary)
+		p.ready(r, t, sd.secondary)
 		if sd.half.Of(f) {
 			p.carry(r)
 		}

@@ -1,6 +1,7 @@
 package d6
 
 import (
+	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
@@ -64,42 +65,60 @@ func keepRelated(r *engine.Roll, me engine.Sheet, n int, to string) {
 	waits, meant := relatedReady.Of(me), relatedFor.Of(me)
 	switch {
 	case waits == 0 || strings.EqualFold(meant, to):
-		engine.Put(r, me, relatedReady, relatedReady.Within(n+waits))
-		engine.Put(r, me, relatedFor, to)
+		n += waits
 	case to == "":
-		waitToo(r, me, waits, meant)
-		engine.Put(r, me, relatedReady, n)
-		engine.Put(r, me, relatedFor, "")
+		waitToo(r, me, waits, meant, relatedRound.Of(me))
 	default:
-		waitToo(r, me, n, to)
+		waitToo(r, me, n, to, r.Moment()+1)
+		return
 	}
+	engine.Put(r, me, relatedReady, relatedReady.Within(n))
+	engine.Put(r, me, relatedFor, to)
+	engine.Put(r, me, relatedRound, relatedRound.Within(r.Moment()+1))
 }
 
 // waitToo writes a modifier in the list for those that wait beside the first.
-func waitToo(r *engine.Roll, me engine.Sheet, n int, to string) {
+func waitToo(r *engine.Roll, me engine.Sheet, n int, to string, round int) {
 	row, found := helps.Find(me, to)
 	if !found {
 		row = r.NewRow(me, helps, to)
 	}
 	engine.Put(r, row, helpsModifier, helpsModifier.Within(n+helpsModifier.At(row)))
+	engine.Put(r, row, helpsRound, helpsRound.Within(round))
 }
 
 // ready adds the modifiers of related skills that wait for this roll: those for its skill
 // and, unless it is a related skill itself, the one for the next skill. A roll of an
 // attribute or of a code that was entered leaves them waiting.
-func (p *pool) ready(t trait, secondary bool) {
+func (p *pool) ready(r *engine.Roll, t trait, secondary bool) {
 	if !t.skill {
 		return
 	}
 	waits, meant := relatedReady.Of(p.sheet), relatedFor.Of(p.sheet)
 	if waits != 0 && (strings.EqualFold(meant, t.name) || meant == "" && !secondary) {
-		p.adds("related skill", 0, waits)
+		p.adds(relatedFrom(r, relatedRound.Of(p.sheet)), 0, waits)
 		p.used.first = true
 	}
 	if row, ok := helps.Find(p.sheet, t.name); ok {
-		p.adds("related skill", 0, helpsModifier.At(row))
+		p.adds(relatedFrom(r, helpsRound.At(row)), 0, helpsModifier.At(row))
 		p.used.row = row.ID
 	}
+}
+
+// shortTime is how many rounds are surely a short time: a minute.
+const shortTime = minute
+
+// relatedFrom names a modifier of a related skill by the round that it is from, counted from 1,
+// and notes if that is so long ago that the gamemaster has to say whether it still counts. Chapter
+// "Related Skills".
+func relatedFrom(r *engine.Roll, round int) string {
+	if round == 0 {
+		return "related skill"
+	}
+	if old := r.Moment() + 1 - round; old > shortTime {
+		r.Note("the related skill is %d rounds old: the gamemaster says whether that is still a short time", old)
+	}
+	return fmt.Sprintf("related skill from round %d", r.SceneMoment(round))
 }
 
 // usedUp is what a roll uses up of those that earlier rolls have left.
@@ -117,6 +136,7 @@ func (p *pool) clearUsed(r *engine.Roll) {
 	if p.used.first {
 		engine.Put(r, p.sheet, relatedReady, 0)
 		engine.Put(r, p.sheet, relatedFor, "")
+		engine.Put(r, p.sheet, relatedRound, 0)
 	}
 	if row, ok := helps.Find(p.sheet, p.used.row); ok {
 		r.Drop(row)

@@ -8,7 +8,7 @@ var sceneForm, sessionForm = &engine.Schema{}, &engine.Schema{}
 // was to follow soon.
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, halfReady, fateRound, relatedReady} {
+	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, halfReady, fateRound, relatedReady, relatedRound} {
 		engine.Put(r, me, f, 0)
 	}
 	engine.Put(r, me, relatedFor, "")

@@ -109,6 +109,7 @@ var (
 	waiting      = sheet.Group("For the next roll").Unmodifiable()
 	relatedReady = waiting.Modifier("related_ready", "Related skill modifier")
 	relatedFor   = waiting.Text("related_for", "… for the skill", 60).Help("Empty: for any.")
+	relatedRound = waiting.Int("related_round", "… from round", 0, 99_999_999).Bookkeeping().Help("Counted from 1; 0 for none.")
 	halfReady    = waiting.Int("half_ready", "Half the result points of the last roll", 0, 99_999).Bookkeeping().Help("They may go to the next one.")
 	defence      = waiting.Int("defence", "Defence rolled", 0, 99_999).Help("It holds until the next turn.")
 	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Bookkeeping().Help("Counted from 1; 0 for none.")
@@ -117,6 +118,7 @@ var (
 	helps         = sheet.List("helps", "More related skills").Unmodifiable()
 	_             = helps.Text("name", "For the skill", 60)
 	helpsModifier = helps.Modifier("modifier", "Modifier")
+	helpsRound    = helps.Int("round", "From round", 0, 99_999_999).Bookkeeping()
 
 	attempts     = sheet.List("attempts", "Second chances").Unmodifiable()
 	_            = attempts.Text("name", "Task", 60)

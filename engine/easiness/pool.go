@@ -40,6 +40,9 @@ func (sd side) assembled(r *engine.Roll, x extent) *pool {
 	if most := riskMost.Of(h); p.risk > most {
 		r.Refuse("risk %d is more than this table allows: %d at most", p.risk, most)
 	}
+	if p.risk > usualRisk {
+		r.Note("risk %d is for very extreme situations: the gamemaster allows it", p.risk)
+	}
 	p.modify(r, sd.modifier.Of(f)+everyModifier.Of(r.Sheet(sd.Seat)), modifierIs.Of(h))
 	r.MayThrow(p.dice)
 	p.throws = p.sequence()

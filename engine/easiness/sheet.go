@@ -45,6 +45,7 @@ const (
 
 	mostEasiness = 8 // a ninth level would make a Nine both success and critical failure
 	mostRisk     = 5
+	usualRisk    = 2      // what nobody has to allow
 	mostLost     = 99_999 // of health, as many as an attack can have successes
 )
 

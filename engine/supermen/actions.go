@@ -68,9 +68,10 @@ var actions = []*engine.Action{
 	{
 		ID: "update", Label: "Movement update", Group: "Movement", Chapter: "Ability Rolls: Move Roll",
 		Also: "position distance covered where",
-		Help: "How far the character has moved since the last update.",
+		Help: "How far the character, or everybody, has moved since the last update.",
 		Mode: engine.Instant, Purpose: engine.ForMovement,
-		Form: form(), Rule: update,
+		Form: updateForm, Rule: update,
+		Lead: []*engine.Spec{updateEveryone.Spec},
 	},
 	{
 		ID: "lift", Label: "Lift", Doing: "lifts until", Group: "Body", Chapter: "Ability Rolls: Lift Roll",
@@ -205,6 +206,12 @@ var actions = []*engine.Action{
 		Help: "An attack lands.",
 		Mode: engine.ByClock, Purpose: engine.ForAttack, Need: engine.MayFace, Over: engine.Ending{WhenCancelled: "called-off"},
 		Form: blowForm, Result: engine.Result{Total: "Attack", Target: "Defense"}, Rule: blow,
+	},
+	{
+		ID: "update-too", Label: "Movement update", Group: "Clock", Chapter: "Ability Rolls: Move Roll",
+		Help: "How far somebody has moved, when anybody asks for everybody.",
+		Mode: engine.ByClock, Purpose: engine.ForMovement,
+		Form: form(), Rule: updateToo,
 	},
 	{
 		ID: "move-done", Label: "Move done", Group: "Clock", Chapter: "Ability Rolls: Move Roll",

@@ -67,7 +67,13 @@ func maintain(r *engine.Roll) engine.Outcome {
 	n := maintained.Of(me) + 1
 	a := &attempt{Party: actor, r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}
 	power, _ := powers.Find(me, blastPower.Of(me))
-	a.charge(forShot.from(blastRow.Of(me)+n).of(power), 0)
+	rows := n
+	if shotRows.Of(r.House()) == "once" {
+		rows = 1
+	} else if n > 1 {
+		r.Note("our ruling: each shot costs a row more (house rule %q)", shotRows.Label)
+	}
+	a.charge(forShot.from(blastRow.Of(me)+rows).of(power), 0)
 	for i := range shots {
 		r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), shots[i], 2*n, shots[i]-2*n)
 		shots[i] -= 2 * n

@@ -10,12 +10,16 @@ var (
 	_            = stressed(breathForm)
 )
 
-// breathCheck is the Hold Breath Roll: constitution and half strength, with the DP of the
-// body in the pool. late is the number of segments that were missing from a full breath.
-func breathCheck(late int) check {
-	return check{id: "breath", own: breathOwn, paper: breathRoll,
-		more: func(effort) sum { return sum{plain("cut short", -late)} },
-		pool: bodyPool, raises: []engine.Field[int]{constitution, strength}}
+// breathCheck is the Hold Breath Roll: constitution, half strength and the DP of the body, which
+// a house rule puts into the pool. late is the number of segments that were missing from a full
+// breath. Chapter "Hold Breath Roll".
+func breathCheck(house engine.Sheet, late int) check {
+	c := check{id: "breath", own: breathOwn, paper: breathRoll, raises: []engine.Field[int]{constitution, strength},
+		more: func(e effort) sum { return append(bodyPool(e), plain("cut short", -late)) }}
+	if breathPool.Of(house) {
+		c.more, c.pool = func(effort) sum { return sum{plain("cut short", -late)} }, bodyPool
+	}
+	return c
 }
 
 func breathOwn(e effort) sum {
@@ -28,7 +32,7 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	if holding.Of(ready(r, "breath", true)) {
 		r.Refuse("the character already holds breath: there is one roll for the whole attempt")
 	}
-	a := breathCheck(breathCut.Of(r.Params())).roll(r)
+	a := breathCheck(r.House(), breathCut.Of(r.Params())).roll(r)
 	a.pt = 10
 	rounds := breathRounds.Of(r.Params())
 	a.row = breathRow(a.q(), rounds)

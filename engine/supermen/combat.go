@@ -82,7 +82,7 @@ func combat(r *engine.Roll) engine.Outcome {
 	} else {
 		s.hit(a)
 	}
-	s.handPaid = payHand(r, me, s.hand)
+	s.handPaid = s.payHands(r, me)
 	if d := ownDefense(me).total(); d > 0 {
 		r.Note("Defense from passive actions will take %d off it, if it lasts", d)
 	}
@@ -106,6 +106,23 @@ func aimed(r *engine.Roll, me engine.Sheet) strike {
 		}
 	}
 	return s
+}
+
+// payHands pays for the Hand Damage of the attack: once for the Combat Roll or, by a house rule,
+// for each blow of a sweep. Chapter "Hand Damage".
+func (s *strike) payHands(r *engine.Roll, me engine.Sheet) (paid int) {
+	blows := 1
+	if many := len(s.attacks); many > 1 && s.hand > 0 {
+		if handEach.Of(r.House()) {
+			blows = many
+		} else {
+			r.Note("our ruling: Hand Damage is paid once for a sweep (house rule %q)", handEach.Label)
+		}
+	}
+	for range blows {
+		paid += payHand(r, me, s.hand)
+	}
+	return paid
 }
 
 // moves gives ", moving" for a character on the move, and else "".

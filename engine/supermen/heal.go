@@ -11,7 +11,7 @@ var (
 	healing    = healForm.Group("Healing")
 	healKind   = healing.Choice("kind", "Healing of", "body", "mind")
 	healEvery  = healing.Choice("every", "Rolled every", "hour", "day", "month").Help("Hours mend bruises and abilities, days wounds, months injuries.")
-	healAsleep = healing.Bool("asleep", "Asleep").Help("EP that come back by the hour come back during sleep.")
+	healAsleep = healing.Bool("asleep", "Asleep").Help("EP that come back by the hour come back during sleep; astral EP awake too, by our ruling.")
 	healRests  = healing.Bool("resting", "In a rest").Help("It is rolled only if something can heal.")
 	_          = stressed(healForm)
 )
@@ -117,7 +117,7 @@ type mending struct {
 func (m *mending) all(mental bool, every string) {
 	switch {
 	case mental && restedHour(m.r, m.me):
-		m.mind()
+		m.mind(healAsleep.Of(m.r.Params()) || !astralAsleep.Of(m.r.House()))
 	case mental:
 	case every == "day":
 		m.dp(penetrating)
@@ -143,10 +143,12 @@ func (m *mending) body(asleep bool) {
 	m.powers("body")
 }
 
-// mind is an hour of mental healing: astral EP, charisma, learning, and then what the book
-// leaves open.
-func (m *mending) mind() {
-	m.loss(astralLost)
+// mind is an hour of mental healing: astral EP, by a house rule only asleep, charisma, learning,
+// and then what the book leaves open.
+func (m *mending) mind(astral bool) {
+	if astral {
+		m.loss(astralLost)
+	}
 	m.abilities(activeCharisma, normalCharisma, learning, newoen, perception, willpower)
 	m.powers("mind")
 }

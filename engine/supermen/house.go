@@ -11,6 +11,21 @@ var (
 	savedQuality = dicing.Bool("saved_quality", "Quality can be saved").
 			Help("2 Quality give +1 to the next pool of the same action, started at once.")
 
+	breathPool = dicing.Bool("breath_pool", "Body DP go into the pool to hold breath").
+			Help("The book has a bonus equal to them, which is added as it is.")
+	knowledgeBonus = dicing.Choice("knowledge_bonus", "Skill in a Knowledge Roll", "after", "before").
+			Help("Added after multiplying, as a bonus to the roll, or multiplied with the score: the book can be read both ways.")
+
+	paying    = house.Group("EP")
+	loserPays = paying.Choice("loser_pays", "Who fails an opposed action pays", "its row", "1 EP").
+			Help("The book says 5 EP only of two who fail, and 1 EP of a Lift that fails; its row as it stands is our ruling.")
+	handEach = paying.Bool("hand_each", "Hand Damage is paid for each blow of a sweep").
+			Help("Once for the Combat Roll is our ruling; the book counts attacks.")
+	shotRows = paying.Choice("shot_rows", "A maintained blast costs a row more", "each shot", "once").
+			Help("That each shot costs one more is our ruling.")
+	astralAsleep = paying.Bool("astral_asleep", "Astral EP come back only asleep").
+			Help("By the hour of rest, awake too, is our ruling.")
+
 	walking      = house.Group("Movement")
 	halfStrength = walking.Choice("half_strength", "Half strength in Move Rolls", "up", "down").
 			Help("The rule rounds up; the book's example rounds down.")

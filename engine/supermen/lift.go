@@ -172,6 +172,10 @@ func loadOn(r *engine.Roll, load engine.Milli, how string) int {
 		load /= 2
 	}
 	need := max(sphere.look(load), 0) // a load of less than 1 kg is no bonus
-	r.Note("load %s kg: Quality %d needed", load, need)
+	light := ""
+	if load > 0 && load < 1000 {
+		light = "; our ruling: less than 1 kg is no bonus"
+	}
+	r.Note("load %s kg: Quality %d needed%s", load, need, light)
 	return need
 }

@@ -102,6 +102,11 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	if !ok {
 		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Params()))
 	}
+	if knowledgeBonus.Of(r.House()) == "before" {
+		score, skill = score+skill, 0
+	} else if skill > 0 {
+		r.Note("our ruling: the skill is added after multiplying (house rule %q)", knowledgeBonus.Label)
+	}
 	a := check{id: "knowledge", own: func(effort) sum {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
 	}}.aim(r, actor)

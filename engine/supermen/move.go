@@ -284,16 +284,48 @@ func borne(n nano, light, air engine.Milli) nano {
 	return n.times(int64(air+light), int64(light))
 }
 
-// update is a movement update: how far the character has moved since the last one.
+var (
+	updateForm     = form()
+	updateEveryone = updateForm.Group("Movement").Bool("everyone", "Of everybody").Help("How far each at the table has moved, as anybody may ask.")
+)
+
+// update is a movement update: how far the character, or everybody, has moved since the last
+// one. Chapter "Move Roll".
 func update(r *engine.Roll) engine.Outcome {
+	everyone := updateEveryone.Of(r.Params())
+	if everyone {
+		r.RunForOthers("update-too", engine.Page{})
+	}
+	way, has := covered(r)
+	if !has && !everyone {
+		r.Refuse("the character has not moved since the last update")
+	}
+	if !has {
+		r.Story("{actor} asks how far everybody has come")
+	}
+	return engine.Done(amount("metres", way))
+}
+
+// updateToo is the movement update of somebody else than who asked for it.
+func updateToo(r *engine.Roll) engine.Outcome {
+	way, has := covered(r)
+	if !has {
+		r.Story("{actor} has not moved")
+	}
+	return engine.Done(amount("metres", way))
+}
+
+// covered tells how far the actor has come since the last update, and begins to count anew. has
+// is false for somebody who has not moved.
+func covered(r *engine.Roll) (way engine.Milli, has bool) {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
-	way := twoDigits(moved.Of(me))
+	way = twoDigits(moved.Of(me))
 	if way == 0 && !onTheMove.Of(me) {
-		r.Refuse("the character has not moved since the last update")
+		return 0, false
 	}
 	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)
 	r.Story("{actor} has come %s m", way)
-	return engine.Done(amount("metres", way))
+	return way, true
 }

@@ -55,8 +55,17 @@ func oppose(r *engine.Roll) engine.Outcome {
 	})
 	a.target, a.keep = x.target, x.keep
 	winner := x.winner
-	a.charge(forOppose, x.mine)
-	b.charge(forOppose, x.theirs)
+	for i, side := range []*attempt{a, b} {
+		cost := forOppose
+		if x.failed[i] && !x.failed[1-i] && !side.free {
+			if loserPays.Of(r.House()) == "1 EP" {
+				cost = forOppose.from(oneEP)
+			} else {
+				side.says("our ruling: who fails alone pays the row as it stands (house rule %q)", loserPays.Label)
+			}
+		}
+		side.charge(cost, []int{x.mine, x.theirs}[i])
+	}
 	r.Story("%s", winner.Sentence(engine.Other))
 	for _, x := range []*attempt{a, b} {
 		if x.me.There() {
@@ -86,8 +95,9 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 // bout is all that the rest of an Opposed Action depends on once both sides have rolled and
 // shared their Quality.
 type bout struct {
-	dice, target, keep int // of the actor
-	mine, theirs       int // the Quality that each side gives to EP
+	dice, target, keep int     // of the actor
+	mine, theirs       int     // the Quality that each side gives to EP
+	failed             [2]bool // the roll of each side, before the other reduced it
 	winner             engine.Winner
 }
 
@@ -115,6 +125,7 @@ func struggle(a, b *attempt) bout {
 		x.winner = engine.NobodyWins
 	}
 	x.dice, x.target, x.keep = a.dice, a.target, a.keep
+	x.failed = [2]bool{a.q() < 0, b.q() < 0}
 	return x
 }
 

@@ -153,7 +153,7 @@ func rollStats(v engine.View) []engine.Block {
 		jumpCheck().stat("Jump", "Jump Roll", e),
 		liftCheck("lift", 0).stat("Lift", "Lift Roll", e),
 		liftCheck("throw", 0).stat("Throw", "Throw Roll", e),
-		breathCheck(0).stat("Hold Breath", "Hold Breath Roll", e),
+		breathCheck(v.House, 0).stat("Hold Breath", "Hold Breath Roll", e),
 		check{own: discernOwn, paper: discernRoll}.stat("Discernment", "Discernment Roll", e),
 		healCheck(false).stat("Healing", "Healing Roll", e,
 			fmt.Sprintf("each round of rest: %d VP and %d EP", (rest+1)/2, rest/2)),

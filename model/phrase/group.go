@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -16,7 +17,7 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 		return nil, s
 	}
 	first := strings.ToLower(words[0])
-	if first == "everyone" || first == "everybody" {
+	if namesEverybody(first) {
 		if all = c.mine(func(*model.Character) bool { return true }); len(all) == 0 {
 			return nil, s
 		}
@@ -61,6 +62,16 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 	return all, rest
 }
 
+// ofEverybody is the parameter by which one character does something for everybody at the
+// table, such as asking how far each has moved.
+const ofEverybody = "everyone"
+
+// namesEverybody reports whether a line begins with everybody.
+func namesEverybody(s string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(s), " ")
+	return first == "everyone" || first == "everybody"
+}
+
 // mine returns those of the characters for whom the seat may act.
 func (c *Context) mine(meant func(*model.Character) bool) []*model.Character {
 	return slices.DeleteFunc(c.Roster(), func(who *model.Character) bool { return !c.Seat.Owns(who) || !meant(who) })
@@ -88,6 +99,12 @@ func readTogether(c *Context, text string) []Meaning {
 			continue
 		}
 		m := found[0]
+		if _, ofAll := m.Offer.Rule.Param(ofEverybody); ofAll && namesEverybody(text) {
+			one := *m.Offer
+			one.Params = one.Params.With(ofEverybody, engine.ValueOf(true))
+			m.Does, m.Offer, m.WhyNot, m.Whole = m.Does+", of everybody", &one, "", true
+			return []Meaning{m}
+		}
 		if m.WhyNot != "" {
 			if whyNot == "" {
 				whyNot = who.Name + ": " + m.WhyNot

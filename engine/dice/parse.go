@@ -294,7 +294,7 @@ func (p *reader) factor() (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.take("d", "w") != "" {
+	if rest := p.text[p.at:]; (counted || diceIn(rest) == 0) && p.take("d", "w") != "" {
 		if !counted {
 			count = 1
 		}

@@ -64,6 +64,17 @@ func meant(line string) bool {
 	return slices.ContainsFunc(begins, func(w string) bool { return strings.HasPrefix(s, w) })
 }
 
+// WhyNot says why a line in which dice stand is no roll of dice: what cannot be read of it, and
+// the way to write it. It is nil for a line without dice.
+func WhyNot(line string) error {
+	text, err := bare(line)
+	if err != nil || diceIn(text) < 0 {
+		return err
+	}
+	_, err = parse(line)
+	return err
+}
+
 func squeezed(line string) string { return strings.Join(strings.Fields(line), " ") }
 
 // read is a line that was read, or why it could not be.

@@ -36,6 +36,9 @@ func bare(text string) (string, error) {
 		}
 		text = strings.TrimSpace(inner + " " + behind)
 	}
+	if strings.HasPrefix(text, "output ") {
+		return "", fmt.Errorf("output belongs to another program: write the dice alone, such as best 3 of 4d6")
+	}
 	if strings.Contains(text, "[[") || strings.Contains(text, "@{") || strings.Contains(text, "?{") {
 		return "", fmt.Errorf("a roll within another, or of a value elsewhere, cannot be read: write the dice and numbers themselves")
 	}
@@ -133,7 +136,7 @@ func (p *reader) behind() (bool, error) {
 		return true, p.repeat(3)
 	}
 	from := p.at
-	if p.skip(); p.at > from && p.take("x", "*") == "x" { // behind a space
+	if p.skip(); p.text[p.at-1] == ' ' && p.take("x") != "" { // behind a space
 		if n, ok := p.some(); ok {
 			p.line.notes = append(p.line.notes, fmt.Sprintf("x%d behind a space: %d times, each by itself; without the space what shows %d is thrown again", n, n, n))
 			return true, p.repeat(n)
@@ -194,7 +197,7 @@ func (p *reader) against() (bool, error) {
 		return true, fmt.Errorf("%q: the total is compared once", strings.TrimSpace(p.text[begins:]))
 	}
 	p.skip()
-	if p.at == len(p.text) || !strings.ContainsRune("0123456789-+({d", rune(p.text[p.at])) {
+	if p.at == len(p.text) || !p.begins() {
 		return true, fmt.Errorf("what is it measured against? A number or dice are missing behind %q", strings.TrimSpace(p.text[:p.at]))
 	}
 	target, err := p.sum()
@@ -207,6 +210,12 @@ func (p *reader) against() (bool, error) {
 		p.explainCompared(sign)
 	}
 	return true, nil
+}
+
+// begins reports whether a number, dice, a bracket or a function stand here.
+func (p *reader) begins() bool {
+	rest := p.text[p.at:]
+	return strings.IndexByte("0123456789-+({", rest[0]) >= 0 || diceIn(rest) == 0 || slices.ContainsFunc(functions, func(f string) bool { return strings.HasPrefix(rest, f+"(") })
 }
 
 // explainCompared says that a sum is compared, where elsewhere dice would be counted.

@@ -128,6 +128,9 @@ func parseRoll(a *app, args []string) (in engine.Inputs, rest []string, err erro
 		}
 		return in, nil, misuseOf(why)
 	}
+	if why := dice.WhyNot(line); why != nil {
+		return in, nil, misuseOf(why)
+	}
 	if err == nil {
 		_, err = systemOf(a, args[0])
 	}

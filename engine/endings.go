@@ -16,6 +16,7 @@ type endings struct {
 	drifts    []drift
 	damage    damage
 	followUps []expectedFollowUp
+	values    odds.Weighted[valueOf]
 	weight    float64 // of all endings
 }
 
@@ -37,8 +38,21 @@ func (e *endings) add(o Outcome, r *Roll, p float64) {
 		e.successes[at] += p
 		e.damage.add(&o, p)
 	}
+	if r.in.CountValues {
+		for i := range o.Values {
+			if v := &o.Values[i]; v.Value.kind == Int && v.ID != "total" {
+				e.values.Add(valueOf{v.ID, v.Value.Int()}, p)
+			}
+		}
+	}
 	e.drift(r.changes, p)
 	e.followUp(r, o.Success, p)
+}
+
+// valueOf is a value of an outcome.
+type valueOf struct {
+	id string
+	n  int
 }
 
 // grade gives the entry of an ending.
@@ -129,6 +143,10 @@ func (e *endings) chances() Chances {
 		out.Totals = append(out.Totals, TotalChance{Total: total, P: e.totals.Weights[i], Success: e.successes[i]})
 	}
 	slices.SortFunc(out.Totals, func(a, b TotalChance) int { return cmp.Compare(a.Total, b.Total) })
+	for i, v := range e.values.States {
+		out.Values = append(out.Values, ValueChance{v.id, v.n, e.values.Weights[i]})
+	}
+	slices.SortFunc(out.Values, func(a, b ValueChance) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Value, b.Value)) })
 	for _, d := range e.drifts {
 		if d.weight < e.weight-1e-12 { // on the other ways it stayed as it was
 			d.Least, d.Most = min(d.Least, 0), max(d.Most, 0)

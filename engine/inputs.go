@@ -46,6 +46,9 @@ type Inputs struct {
 	// must come to. They take as long as those.
 	MergeAnother uint64 `json:"-"`
 
+	// CountValues counts how likely the values of the outcome are, see [Chances.Values].
+	CountValues bool `json:"-"`
+
 	withoutNotes bool
 	ownResult    *bool       // true once the result depends on an unknown sheet: the odds then show the actor's own totals
 	cancelled    func() bool // reports whether nobody waits for the odds any more; may be nil

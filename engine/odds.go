@@ -29,7 +29,9 @@ type Chances struct {
 	// succeeds, and its maximum.
 	Damage     float64
 	MostDamage int
-	followUps  []expectedFollowUp
+
+	Values    []ValueChance // of the outcome, but its total; only with [Inputs.CountValues]
+	followUps []expectedFollowUp
 
 	Readings
 }
@@ -189,6 +191,23 @@ type TotalChance struct {
 	Success float64 // the part of P that succeeds
 }
 
+// ValueChance is how likely one value of the outcome is, such as a damage of 7. The weights of a
+// value that not every ending has add up to less than 1.
+type ValueChance struct {
+	ID    string
+	Value int
+	P     float64
+}
+
+// MarshalJSON writes {"id":"damage","value":7,"p":0.1}.
+func (v ValueChance) MarshalJSON() ([]byte, error) {
+	var w objectWriter
+	w.field("id", v.ID)
+	w.field("value", v.Value)
+	w.field("p", chance(v.P))
+	return w.close()
+}
+
 // ExpectedChange is what a roll is expected to do to one number on a sheet.
 type ExpectedChange struct {
 	Sheet Seat
@@ -205,6 +224,9 @@ func (c Chances) MarshalJSON() ([]byte, error) {
 	w.field("outcomes", append([]GradeChance{}, c.Grades...))
 	w.field("totals", append([]TotalChance{}, c.Totals...))
 	w.field("unreached", chance(c.Unreached))
+	if c.Values != nil {
+		w.field("values", c.Values)
+	}
 	if c.Offered {
 		w.field("unanswered", "offered")
 	}

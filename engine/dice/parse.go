@@ -25,6 +25,7 @@ type line struct {
 	target *node  // what the total is compared with; nil for nothing
 	sign   string // ">=", ">", "<=", "<", "=" or ""
 	times  int    // how often it is rolled, each time by itself
+	single string // the line of one of them
 	hands  []*hand
 	dice   int      // all of them
 	notes  []string // how what could be read in two ways was read

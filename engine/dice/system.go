@@ -64,6 +64,19 @@ func meant(line string) bool {
 	return slices.ContainsFunc(begins, func(w string) bool { return strings.HasPrefix(s, w) })
 }
 
+// Repeats says how often a line is rolled, each time by itself, and gives the line of one of them:
+// 6#4d6kh3 is 4d6kh3 six times.
+func Repeats(line string) (single string, times int) {
+	l, err := parse(line)
+	if err != nil || l.times < 2 {
+		return line, 1
+	}
+	return l.single, l.times
+}
+
+// Written is the id of the parameter that holds the line.
+func Written() string { return written.ID }
+
 // WhyNot says why a line in which dice stand is no roll of dice: what cannot be read of it, and
 // the way to write it. It is nil for a line without dice.
 func WhyNot(line string) error {

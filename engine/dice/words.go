@@ -54,7 +54,7 @@ func (p *reader) timesBefore() error {
 	}
 	if ok {
 		if p.take("#") != "" || p.word("times", "rolls of") != "" {
-			return p.repeat(n)
+			return p.repeat(n, from)
 		}
 		if strings.HasPrefix(p.text[p.at:], "x") && p.at+1 < len(p.text) && (isDigit(p.text[p.at+1]) || p.text[p.at+1] == ' ' || p.text[p.at+1] == 'd') {
 			return fmt.Errorf("%dx could be either: write %d#… to roll several times, %d*… to multiply", n, n, n)
@@ -64,7 +64,8 @@ func (p *reader) timesBefore() error {
 	return nil
 }
 
-func (p *reader) repeat(n int) error {
+// repeat takes in how often the line is rolled, which stands from here on.
+func (p *reader) repeat(n, from int) error {
 	switch {
 	case n < 1 || n > mostTimes:
 		return fmt.Errorf("%d times: 1 to %d are possible", n, mostTimes)
@@ -72,6 +73,7 @@ func (p *reader) repeat(n int) error {
 		return fmt.Errorf("how often is given twice")
 	}
 	p.line.times = n
+	p.line.single = strings.TrimSpace(p.text[:from] + " " + p.text[p.at:])
 	return nil
 }
 
@@ -123,6 +125,7 @@ func (p *reader) behind() (bool, error) {
 	if k, count, ok := p.advantage(); ok {
 		return true, p.advantageOfAll(k, count)
 	}
+	from := p.at
 	switch p.word("half", "halved", "twice", "thrice") {
 	case "half", "halved":
 		if p.line.sign != "" || p.word("on", "if", "when") != "" {
@@ -131,20 +134,19 @@ func (p *reader) behind() (bool, error) {
 		p.line.body = &node{does: '/', parts: []*node{p.line.body, number(2)}}
 		return true, nil
 	case "twice":
-		return true, p.repeat(2)
+		return true, p.repeat(2, from)
 	case "thrice":
-		return true, p.repeat(3)
+		return true, p.repeat(3, from)
 	}
-	from := p.at
 	if p.skip(); p.text[p.at-1] == ' ' && p.take("x") != "" { // behind a space
 		if n, ok := p.some(); ok {
 			p.line.notes = append(p.line.notes, fmt.Sprintf("x%d behind a space: %d times, each by itself; without the space what shows %d is thrown again", n, n, n))
-			return true, p.repeat(n)
+			return true, p.repeat(n, from)
 		}
 	}
 	p.at = from
 	if n, ok := p.some(); ok && p.word("times") != "" {
-		return true, p.repeat(n)
+		return true, p.repeat(n, from)
 	}
 	p.at = from
 	return p.against()

@@ -166,6 +166,12 @@ func suggestion(typed string, words []string) string {
 
 // seatSheet reads a sheet from a file for a seat.
 func seatSheet(a *app, st *rollSetup, seat engine.Seat, file string) error {
+	for _, t := range st.in.System.Templates {
+		if strings.EqualFold(file, t.ID) || strings.EqualFold(file, t.Name) {
+			st.in.Sheets[seat], st.names[seat] = t.Page, t.Name
+			return nil
+		}
+	}
 	from := a.in
 	if file != "-" {
 		f, err := transfer.OpenImport(file, transfer.MostSheet)

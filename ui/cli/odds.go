@@ -13,6 +13,7 @@ import (
 
 func oddsCommand(a *app) *cobra.Command {
 	g := &rollFlags{}
+	sweeps, as, asCSV := "", "text", false
 	c := &cobra.Command{
 		Use:   "odds (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Work out the exact odds of a roll",
@@ -22,8 +23,16 @@ DICE, KEY=VALUE and the sheets are written as for 'fray roll'. With --dice,
 some of the dice have already fallen, and the odds are those of the rest.
 --answer answers a decision wherever that answer is possible. All others are
 answered as the screen would offer it or, with --unanswered nothing, spend and
-give nothing.`,
+give nothing.
+
+--or puts two questions side by side, --sweep one question for several values of
+a parameter; --sheet and --against take a sheet's file or the name of a sample
+character, which 'fray systems SYSTEM' lists.`,
 		Example: `  fray odds d20+5 vs 12
+  fray odds 2d6+3 --or 1d12+3
+  fray odds 4d6kh3 --as svg
+  fray odds d20 attack --sheet fighter --against goblin --csv
+  fray odds d6 check code=4D --sweep difficulty=5..25:5
   fray odds "4d6 drop lowest" ">=12"
   fray odds easiness pool dice=2 easiness=4
   fray odds d6 check code=5D difficulty=15 --rule d6.critical_failure=complication
@@ -39,26 +48,63 @@ give nothing.`,
 			if c.Flags().Changed("dice") && c.Flags().Changed("seed") {
 				return errDiceAndSeed
 			}
-			st, err := rollInputs(a, args, g)
+			swept, err := parseSweep(sweeps)
 			if err != nil {
 				return err
 			}
-			chances, err := g.chances(st.in)
-			var tooLong *engine.TooLong
-			switch {
-			case errors.As(err, &tooLong) && a.json:
-				return errors.Join(a.document(map[string]string{"refused": err.Error()}), err)
-			case err != nil:
-				return err
-			case a.json:
-				return a.document(chances)
+			switch as {
+			case "text", "json", "csv", "svg":
+			default:
+				return misusef("--as is text, json, csv or svg, and not %q", as)
 			}
-			aim, _ := engine.Run(st.in, nil)
-			printOdds(a, st, aim, chances)
+			if asCSV {
+				as = "csv"
+			}
+			var all []*asked
+			for _, one := range splitAt(args, orWord) {
+				if len(one) == 0 {
+					return misusef("--or stands between two questions: fray odds 2d6+3 --or 1d12+3")
+				}
+				q, err := g.question(a, one, swept)
+				var tooLong *engine.TooLong
+				if errors.As(err, &tooLong) && (a.json || as == "json") {
+					return errors.Join(a.document(map[string]string{"refused": err.Error()}), err)
+				}
+				if err != nil {
+					return err
+				}
+				all = append(all, q)
+			}
+			switch {
+			case (a.json || as == "json") && len(all) > 1:
+				return a.document(map[string]any{"or": all})
+			case a.json || as == "json":
+				return a.document(all[0])
+			case as == "csv":
+				return writeCSV(a, all)
+			case as == "svg":
+				return writeSVG(a, all)
+			case swept.key != "":
+				for _, q := range all {
+					printSwept(a, q)
+				}
+			case len(all) > 1:
+				printSides(a, all)
+			default:
+				if all[0].times > 1 {
+					a.line("%d rolls, each by itself:", all[0].times)
+				}
+				printOdds(a, all[0].st, all[0].first, all[0].odds[0])
+				printValues(a, all[0].odds[0])
+			}
 			return nil
 		},
 	}
 	g.flags(c)
+	c.Flags().StringVar(&sweeps, "sweep", "", "the same for several values of a parameter, as `KEY=A..B` or KEY=A..B:STEP; of dice: vs=5..25")
+	c.Flags().StringVar(&as, "as", as, "write it as `FORMAT`: text, json, csv or svg, a picture")
+	c.Flags().BoolVar(&asCSV, "csv", false, "the same as --as csv")
+	c.Flags().Bool("or", false, "stands between two questions, whose odds then stand side by side")
 	c.Flags().Uint64Var(&g.seed, "seed", 0, "as for 'fray roll', whose other options can stay when you ask for the odds: a `NUMBER` changes no odds")
 	return c
 }
@@ -162,16 +208,34 @@ const longestChart = 30
 // those.
 const tooRare = 0.00005
 
+// aimedAt reports whether a roll is about success.
+func aimedAt(first engine.Step, c engine.Chances) bool {
+	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
+	return first.Aimed || decided && c.Success < 1-1e-9-c.Unreached
+}
+
+// splitAt parts a list at each word.
+func splitAt(list []string, at string) [][]string {
+	out := [][]string{nil}
+	for _, x := range list {
+		if x == at {
+			out = append(out, nil)
+			continue
+		}
+		out[len(out)-1] = append(out[len(out)-1], x)
+	}
+	return out
+}
+
 // printOdds prints how likely success is, then the details, the other endings, and every
 // total. For a roll without a target it prints the average instead.
 func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 	k := a.look()
-	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
-	aimed := first.Aimed || decided && c.Success < 1-1e-9-c.Unreached
+	aimed := aimedAt(first, c)
 	if aimed {
 		a.line("%s %s", k.Paint(kit.Title, kit.Exactly(c.Success)), k.Paint(kit.Good, "success"))
 	} else {
-		a.line("%s on average, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
+		a.line("%s on average, give or take %.2f, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), spread(c), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
 	}
 	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {

@@ -37,7 +37,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 }
 
 // withoutNumbers inserts a space before each negative number of roll and odds, which cobra
-// would read as a flag: d20 vs -4. The result is never nil, for which cobra would use
+// would read as a flag: d20 vs -4, and before --or, which stands between two questions. The result is never nil, for which cobra would use
 // os.Args.
 func withoutNumbers(args []string) []string {
 	out := append([]string{}, args...)
@@ -46,6 +46,9 @@ func withoutNumbers(args []string) []string {
 		number := strings.TrimLeft(text, "-") // "--5" subtracts 5
 		if rolls && number != text && number != "" && number[0] >= '0' && number[0] <= '9' {
 			out[i] = " " + text
+		}
+		if rolls && text == strings.TrimSpace(orWord) {
+			out[i] = orWord
 		}
 		rolls = rolls || text == "roll" || text == "odds"
 	}

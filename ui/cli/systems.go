@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
+	"example.org/fray/saves/fairdice"
 	"example.org/fray/ui/kit"
 )
 
@@ -263,21 +264,97 @@ func tellAction(a *app, sys *engine.System, act *engine.Action) error {
 	if act.Need == engine.MayFaceMany {
 		a.text("  ", fmt.Sprintf("other.2.…, other.3.… up to other.%d.…: the same for each further opponent", engine.MostOpponents))
 	}
-	a.line("\nfray roll %s %s%s", sys.ID, act.ID, example(act))
+	if line, ok := example(sys, act); ok {
+		a.line("\n%s", line)
+	}
 	return nil
 }
 
-// example returns a setting for the first parameter, so that a roll can be tried at once.
-func example(a *engine.Action) string {
-	for _, sp := range a.Form.Fields() {
-		switch {
-		case sp.Kind == engine.Int:
-			return fmt.Sprintf(" %s=%d", sp.ID, max(sp.Least, min(sp.Most, 10)))
-		case sp.Options != nil:
-			return fmt.Sprintf(" %s=%s", sp.ID, sp.Options[0])
+// example gives a line to copy that rolls the action: the shortest that the rules do not refuse.
+// It is false for what only the clock or another roll begins.
+func example(sys *engine.System, act *engine.Action) (line string, ok bool) {
+	type try struct {
+		words string
+		in    engine.Inputs
+	}
+	bare := engine.Inputs{System: sys, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: {}}}
+	tries := []try{{"", bare}}
+	for _, t := range sys.Templates {
+		in := bare
+		in.Sheets = map[engine.Seat]engine.Page{engine.Actor: t.Page}
+		tries = append(tries, try{" --sheet " + t.ID, in})
+		if act.Need == engine.Alone {
+			continue
+		}
+		for _, foe := range sys.Templates {
+			against := in
+			against.Sheets = map[engine.Seat]engine.Page{engine.Actor: t.Page, engine.Other: foe.Page}
+			tries = append(tries, try{" --sheet " + t.ID + " --against " + foe.ID, against})
 		}
 	}
-	return ""
+	for _, x := range tries {
+		for _, sp := range slices.Concat([]*engine.Spec{nil}, act.Form.Fields()) {
+			for _, value := range exampleValues(sp, x.in) {
+				in, words := x.in, x.words
+				if sp != nil {
+					var err error
+					if in, err = in.Set(sp.ID, value); err != nil {
+						continue
+					}
+					words = " " + quotedForShell(sp.ID+"="+value) + words
+				}
+				if rolls(in) {
+					return "fray roll " + sys.ID + " " + act.ID + words, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// rolls reports whether a roll comes to an end within some answers, everything answered as it is
+// offered.
+func rolls(in engine.Inputs) bool {
+	throw, left := fairdice.Throw(1), 60
+	step, err := engine.RunOn(in.WithoutNotes(), nil, func(q engine.Question) (engine.Answer, bool) {
+		if left--; q.Wants != engine.Throwing {
+			return q.Offered(), left > 0
+		}
+		return q.Thrown(throw(q.Dice)), left > 0
+	})
+	return err == nil && step.Done()
+}
+
+// exampleValues are what a parameter may be in an example.
+func exampleValues(sp *engine.Spec, in engine.Inputs) []string {
+	switch {
+	case sp == nil:
+		return []string{""}
+	case sp.Options != nil:
+		return sp.Options[:min(2, len(sp.Options))]
+	case sp.Kind == engine.Int:
+		return []string{fmt.Sprint(max(sp.Least, min(sp.Most, 10))), fmt.Sprint(max(sp.Least, min(sp.Most, 1)))}
+	case sp.RowsOf != "":
+		page := in.Sheets[engine.Actor]
+		for _, id := range page.RowIDs(sp.RowsOf) {
+			if name, ok := page.Get(sp.RowsOf + "/" + id + "/name"); ok {
+				return []string{name.Text()}
+			}
+		}
+	case sp.Kind == engine.Text:
+		return []string{"4D", "12"}
+	}
+	return nil
+}
+
+// quotedForShell writes one argument as a shell reads it.
+func quotedForShell(arg string) string {
+	if strings.IndexFunc(arg, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=.,:/+-", r)
+	}) < 0 {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 // printFields prints fields with their ranges and defaults.

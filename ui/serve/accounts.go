@@ -100,13 +100,17 @@ func (h *Host) knows(key string) bool {
 	return h.isGM(key) || slices.ContainsFunc(open, func(t servedTable) bool { return t.table.knows(key) })
 }
 
+// Knows reports whether a browser with this cookie has a seat at a table that is open, or waits
+// there.
+func (h *Host) Knows(cookie string) bool {
+	key := keyOfCookie(cookie)
+	return key != "" && h.knows(key)
+}
+
 // Expects reports whether a browser with this cookie has a seat at any table, or words are an
-// invite that would admit somebody.
+// invite that would admit somebody. It asks the store.
 func (h *Host) Expects(cookie, words string) bool {
 	if key := keyOfCookie(cookie); key != "" {
-		if h.knows(key) {
-			return true
-		}
 		if tables, err := h.seatsOf(key); err == nil && len(tables) > 0 {
 			return true
 		}

@@ -161,7 +161,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	inner := s.at != nil && s.ofMany() // the site around it has looked already
-	if !inner && !strings.HasPrefix(r.URL.Path, "/static/") && !serve.PageOf(r).Turn() && !s.expects(r) {
+	if !inner && !strings.HasPrefix(r.URL.Path, "/static/") && !s.cfg.Host.Knows(s.cookieOf(r)) && !serve.PageOf(r).Turn() && !s.expects(r) {
 		h.Set("Retry-After", "1")
 		plainError(w, http.StatusTooManyRequests, "So much is asked from your network just now that only those with a seat or an invite are answered: try again in a moment.")
 		return

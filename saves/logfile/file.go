@@ -42,6 +42,7 @@ type File struct {
 	room     int64    // size of the file: what lies behind the end is line feeds
 	dirty    bool     // a failed append may have left something behind the end
 	added    bool     // something was appended
+	unnamed  bool     // it is unfinished; see Begin
 	session  [][]byte // texts of the lines that were read at opening and written since
 	held     int      // bytes of these
 	found    *saves.Findings
@@ -131,6 +132,7 @@ func Open(path string, o Options) (*File, error) {
 	if _, err := l.opened(); err != nil {
 		return nil, err
 	}
+	sweepUnfinished(l.fsys, filepath.Dir(l.path))
 	l.backUpKilled()
 	return l, nil
 }
@@ -963,7 +965,7 @@ func (l *File) Close() error {
 		l.stopBehind()
 		l.behind.Wait()
 		l.mu.Lock()
-		added := l.added && l.why == nil
+		added := l.added && l.why == nil && !l.unnamed
 		if added && l.handle.Usable(context.Background()) == nil {
 			err = l.inOrder()
 		}

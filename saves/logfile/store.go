@@ -52,6 +52,12 @@ func (s *Store) Create(_ context.Context, called string) (saves.Log, error) {
 	return asLog(New(s.Folder, called, s.Options()))
 }
 
+// Begin makes a new file in the folder that has no name yet; see [Begin].
+func (s *Store) Begin() (saves.Log, error) { return asLog(Begin(s.Folder, s.Options())) }
+
+// Finish gives the file of a log that Begin has made its name; see [File.Finish].
+func (s *Store) Finish(log saves.Log, called string) error { return log.(*File).Finish(called) }
+
 // CreateAt makes a new file at a path; see [Create].
 func (s *Store) CreateAt(path string) (saves.Log, error) { return asLog(Create(path, s.Options())) }
 

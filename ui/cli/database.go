@@ -172,21 +172,23 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	files := a.files()
-	to, err := files.Create(ctx, name)
+	to, err := files.Begin()
 	if err != nil {
 		return err
 	}
-	path := to.Path()
 	if err = saves.Copy(ctx, from, to); err == nil {
 		err = copyRecords(ctx, s, from, files, to)
 	}
-	if err = errors.Join(err, to.Close()); err == nil {
+	if err == nil {
 		err = nobodyPlays(ctx, s, name) // who came meanwhile may have played on
 	}
-	if err != nil {
-		return errors.Join(err, files.Delete(ctx, path))
+	if err == nil {
+		err = files.Finish(to, name)
 	}
-	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", name, path))
+	if err = errors.Join(err, to.Close()); err != nil {
+		return errors.Join(err, files.Delete(ctx, to.Path()))
+	}
+	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", name, to.Path()))
 	return nil
 }
 

@@ -214,18 +214,23 @@ func (p place) check(noted string) (saves.Report, error) {
 
 // importLog creates a table from an exported JSON file.
 func importLog(a *app, from io.Reader) (path string, notes []string, err error) {
+	files, called := a.files(), ""
 	to := transfer.Target{
 		Make: func(name string) (saves.Log, error) {
-			return a.files().Create(context.Background(), name)
+			called = name
+			return files.Begin()
 		},
 		Drop: func(log saves.Log) error {
-			return errors.Join(log.Close(), a.files().Delete(context.Background(), log.Path()))
+			return errors.Join(log.Close(), files.Delete(context.Background(), log.Path()))
 		},
 		Rules: rules(), Read: readRulebookText, Now: deps().Now,
 	}
 	log, notes, err := transfer.Import(context.Background(), from, to)
 	if err != nil {
 		return "", nil, err
+	}
+	if err := files.Finish(log, called); err != nil {
+		return "", nil, errors.Join(err, to.Drop(log))
 	}
 	return log.Path(), notes, log.Close()
 }

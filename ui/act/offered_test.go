@@ -16,7 +16,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-var fights = flag.Int("fights", 1, "how many random fights each rulebook has")
+var fights = flag.Int("fights", 1, "how many random fights each rulebook has, looked at after every step if there are several")
 
 // Whatever a screen offers can be done: an entry of a list, a question about an attack, a
 // follow-up to which it goes on. It is begun as a dry run at the whole table, in random

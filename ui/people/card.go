@@ -188,7 +188,11 @@ func (o *card) Keys(pane.Frame) []pane.Binding {
 
 func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if b, _ := f.PressedOf(cardKeys, msg); (o.Here().ID == cardNotes || o.Here().ID == cardOwn) && (b.In == "card" || b.ID == "" && pane.Is(msg)) {
-		return o, pane.Push{Overlay: notesOf(o, o.Here().ID)}
+		opens := pane.All{pane.Push{Overlay: notesOf(o, o.Here().ID)}}
+		if k, typed := msg.(tea.KeyMsg); typed && b.In != "card" && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) { // the first letter is written there
+			opens = append(opens, pane.Press{Key: k})
+		}
+		return o, opens
 	}
 	switch does, _ := o.Pressed(f, cardKeys, msg); does {
 	case "back":

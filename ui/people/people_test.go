@@ -93,6 +93,25 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// The first letter that is typed on the notes of a card, of which kind ever, opens them and is
+// written.
+func TestTheFirstLetterOfNotesIsWritten(t *testing.T) {
+	for ups, notes := range []func(c *model.Character) string{
+		func(c *model.Character) string { return c.Notes },
+		func(c *model.Character) string { return c.GMNotes },
+	} {
+		s := openTable(t, uitest.Vault(t))
+		s.Type("i", "end")
+		for range ups {
+			s.Type("up")
+		}
+		s.Type("'Wants the ledger", "f2")
+		if got := notes(s.Named("Seraph")); got != "Wants the ledger" {
+			t.Errorf("typed on the card, the notes are %q:\n%s", got, s.Text())
+		}
+	}
+}
+
 func TestLongNotes(t *testing.T) {
 	s := openTable(t, uitest.Vault(t))
 	s.Type("P", "n")

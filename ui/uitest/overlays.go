@@ -167,6 +167,8 @@ func (r *Overlays) obey(by int, w pane.Intent) {
 		r.change()
 	case pane.Clear:
 		r.stack.Clear()
+	case pane.Press:
+		r.press(w.Key)
 	case pane.Show:
 		for _, b := range r.Keys {
 			if b.Name() == w.What {

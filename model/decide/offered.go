@@ -20,10 +20,11 @@ func TakesUp(t model.Table, u model.FollowUp) model.Begin {
 }
 
 // MayTakeUp returns why a seat cannot take up a follow-up now, nil if it can or if only a
-// target or a setting is missing.
+// target or a setting is missing. A defence out of turn must be possible as it is: with
+// another setting it would be something else.
 func MayTakeUp(t model.Table, by model.Seat, u model.FollowUp) error {
 	c := TakesUp(t, u)
-	if _, err := InputsToBegin(t, by, c); err != nil && !IsIncomplete(t, by, c) {
+	if _, err := InputsToBegin(t, by, c); err != nil && (c.Abort || !IsIncomplete(t, by, c)) {
 		return err
 	}
 	return nil

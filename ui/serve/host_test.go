@@ -339,7 +339,7 @@ func (h *testHost) linesOf(user string, key ssh.Signer) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = c.session.Shell(); err != nil {
+	if err := c.session.Shell(); err != nil {
 		return nil, err
 	}
 	go c.read(out)

@@ -317,28 +317,3 @@ func TestErrorsAreShort(t *testing.T) {
 		}
 	}
 }
-
-// within finds everything that was in a document in another, which may say more.
-func within(t *testing.T, at string, a, b any) {
-	t.Helper()
-	switch a := a.(type) {
-	case map[string]any:
-		b, _ := b.(map[string]any)
-		for k := range a {
-			within(t, at+"."+k, a[k], b[k])
-		}
-	case []any:
-		b, _ := b.([]any)
-		if len(a) != len(b) {
-			t.Errorf("%s had %d, now %d", at, len(a), len(b))
-			return
-		}
-		for i := range a {
-			within(t, fmt.Sprintf("%s[%d]", at, i), a[i], b[i])
-		}
-	default:
-		if a != b {
-			t.Errorf("%s was %v, now %v", at, a, b)
-		}
-	}
-}

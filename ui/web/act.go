@@ -71,8 +71,6 @@ func (a actForm) title() string { return a.Title }
 // onlyPreview is the preview of a form, which the script of its page puts into it.
 type onlyPreview struct{ actForm }
 
-func (a actForm) who() string { return a.Who }
-
 type target struct {
 	ID, Name, Class string
 	On              bool

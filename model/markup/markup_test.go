@@ -36,7 +36,7 @@ func TestWordsStayWords(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	for address, want := range map[string]string{
 		"act?who=a&row=b+c": "act?who=a&amp;row=b+c", "./?who=x": "./?who=x", "https://example.org/i/babab": "https://example.org/i/babab", "/t/abc/": "/t/abc/", "": "",
-		"javascript:alert(1)": "#", "JavaScript:alert(1)": "#", " javascript:alert(1)": "#", "java\nscript:alert(1)": "#", "data:text/html,x": "#", "vbscript:x": "#", "mailto:a@b": "#",
+		"javascript:alert(1)": "#", "JavaScript:alert(1)": "#", "\tjavascript:alert(1)": "#", "java\nscript:alert(1)": "#", "data:text/html,x": "#", "vbscript:x": "#", "mailto:a@b": "#",
 		`"><script>`: "&#34;&gt;&lt;script&gt;",
 	} {
 		for _, at := range []string{"href", "action", "src"} {

@@ -206,7 +206,8 @@ func testStoreRecords(t *testing.T, s Stores) {
 		t.Cleanup(func() { must(t, r.Close()) })
 		return r
 	}
-	first, second := made(t, store, "Hexfall", 1), ""
+	first := made(t, store, "Hexfall", 1)
+	var second string
 	{ // another first event, so that it is another table
 		l, err := store.Create(t.Context(), "Vault")
 		must(t, err)

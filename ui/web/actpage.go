@@ -93,7 +93,8 @@ func writeField(w *markup.Writer, d field) {
 		w.With(` <span class="unit">{}</span>`, d.Unit)
 		w.HTML(`</label>
 `)
-		if d.Kind == "choice" {
+		switch {
+		case d.Kind == "choice":
 			w.Put(`<select id="f-{}" name="p.{}"><option value="">`, d.ID, d.Name)
 			if d.Now != "" {
 				w.Put(`{}`, d.Now)
@@ -108,13 +109,13 @@ func writeField(w *markup.Writer, d field) {
 			}
 			w.HTML(`</select>
 `)
-		} else if d.Kind == "number" {
+		case d.Kind == "number":
 			w.Put(`<input id="f-{}" name="p.{}" type="number" inputmode="numeric" min="{}" max="{}" step="1" value="{}" placeholder="{}" autocomplete="off">
 `, d.ID, d.Name, d.Least, d.Most, d.Value, d.Now)
-		} else if d.Kind == "decimal" {
+		case d.Kind == "decimal":
 			w.Put(`<input id="f-{}" name="p.{}" inputmode="decimal" value="{}" placeholder="{}" autocomplete="off">
 `, d.ID, d.Name, d.Value, d.Now)
-		} else {
+		default:
 			w.Put(`<input id="f-{}" name="p.{}" value="{}" placeholder="{}" autocomplete="off" maxlength="{}">`, d.ID, d.Name, d.Value, d.Now, d.Most)
 		}
 	}
@@ -130,11 +131,12 @@ func writePreview(w *markup.Writer, d preview) {
 	w.If(d.Over, ` data-over`)
 	w.HTML(`>
 `)
-	if d.Over {
+	switch {
+	case d.Over:
 		w.Put(`<p class="cannot">{}</p><p><a class="button first" href="./">Back to the table</a></p>`, d.WhyNot)
-	} else if d.Lacks {
+	case d.Lacks:
 		w.Put(`<p class="cannot">Still to say: {}</p>`, d.WhyNot)
-	} else if d.WhyNot != "" {
+	case d.WhyNot != "":
 		w.Put(`<p class="cannot">Not now: {}</p>`, d.WhyNot)
 	}
 	w.HTML(`
@@ -182,11 +184,12 @@ func writePreview(w *markup.Writer, d preview) {
 		w.HTML(`<svg class="chart" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">`)
 		for _, bar := range d.Bars {
 			w.HTML(`<rect class="`)
-			if !d.Judged {
+			switch {
+			case !d.Judged:
 				w.HTML(`plain`)
-			} else if bar.Good {
+			case bar.Good:
 				w.HTML(`good`)
-			} else {
+			default:
 				w.HTML(`bad`)
 			}
 			w.Put(`" x="{}" y="{}" width="{}" height="{}"/>`, bar.X, bar.Y, bar.W, bar.H)

@@ -11,7 +11,8 @@ func (d door) write(w *markup.Writer) {
 <main id="main" class="card">
 <p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 21 7v10l-9 5-9-5V7z"/><circle cx="12" cy="12" r="2.4"/></svg> fray</p>
 `)
-	if d.Invite != "" {
+	switch {
+	case d.Invite != "":
 		w.HTML(`<h1>You are invited to a table</h1>
 `)
 		w.With(`<p class="wrong" role="alert">{}</p>`, d.Words)
@@ -31,7 +32,7 @@ func (d door) write(w *markup.Writer) {
 <button class="go">Take my seat</button></form>
 <p class="help">The invite works once. This browser then has your seat: open the table here again whenever you play.</p>
 `)
-	} else if d.Waits {
+	case d.Waits:
 		w.Put(`<h1>{}, you wait to be let in</h1>
 `, d.Name)
 		w.With(`<p class="wrong" role="alert">{}</p>`, d.Words)
@@ -42,7 +43,7 @@ func (d door) write(w *markup.Writer) {
 		writeToken(w, d.Token)
 		w.Put(`<div class="field"><label for="name">Your name</label><input id="name" name="name" value="{}" maxlength="60" autocomplete="nickname" required></div><button>Ask again</button></form></details>
 `, d.Name)
-	} else if d.All {
+	case d.All:
 		w.HTML(`<h1>Join a table</h1>
 `)
 		w.With(`<p class="wrong" role="alert">{}</p>`, d.Words)
@@ -58,7 +59,7 @@ func (d door) write(w *markup.Writer) {
 		writeAsk(w, d.Token)
 		w.HTML(`</details>
 `)
-	} else {
+	default:
 		w.HTML(`<h1>Join a table</h1>
 `)
 		w.With(`<p class="wrong" role="alert">{}</p>`, d.Words)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -113,7 +114,7 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 		t.Fatalf("the form is %+v, %v", d, err)
 	}
 	g.Must(t, model.NoDefence{Roll: d.CalledBy(), Who: hero.ID})
-	if _, _, _, err := parseDraft(seen(), uitest.Mira, v); err != errNoLongerCalled {
+	if _, _, _, err := parseDraft(seen(), uitest.Mira, v); !errors.Is(err, errNoLongerCalled) {
 		t.Errorf("the form is read though its question has ended: %v", err)
 	}
 	before := len(g.Table.Pending())

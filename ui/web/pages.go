@@ -193,11 +193,12 @@ func (p morePage) write(w *markup.Writer, f frame) {
 <ul class="plain">`)
 	for _, each := range p.Here {
 		w.Put(`<li>{}: `, each.Name)
-		if each.NoAnswer != "" {
+		switch {
+		case each.NoAnswer != "":
 			w.Put(`{}`, each.NoAnswer)
-		} else if each.Here {
+		case each.Here:
 			w.HTML(`here`)
-		} else {
+		default:
 			w.HTML(`away`)
 		}
 		w.HTML(`</li>`)

@@ -46,7 +46,8 @@ func (d questions) write(w *markup.Writer) {
 		}
 		w.HTML(`
 `)
-		if card.Kind == "throw" {
+		switch {
+		case card.Kind == "throw":
 			w.HTML(`<form method="post" action="answer" data-stay>`)
 			writeAnswer(w, card)
 			writeToken(w, d.Token)
@@ -55,7 +56,7 @@ func (d questions) write(w *markup.Writer) {
 <details class="aside"><summary>Real dice</summary><label>Faces of {}, with spaces between <input name="faces" inputmode="numeric" autocomplete="off" maxlength="80"></label> <button>Take these</button></details>
 <p class="wrong" data-error role="alert" hidden></p></form>
 `, card.Dice, card.Dice)
-		} else if card.Kind == "pick" {
+		case card.Kind == "pick":
 			w.HTML(`<form method="post" action="answer" data-stay class="options">`)
 			writeAnswer(w, card)
 			writeToken(w, d.Token)
@@ -76,7 +77,7 @@ func (d questions) write(w *markup.Writer) {
 			w.HTML(`
 <p class="wrong" data-error role="alert" hidden></p></form>
 `)
-		} else if card.Kind == "share" {
+		case card.Kind == "share":
 			w.Put(`<form method="post" action="answer" data-stay data-share="{}">`, card.Total)
 			writeAnswer(w, card)
 			writeToken(w, d.Token)
@@ -103,7 +104,7 @@ func (d questions) write(w *markup.Writer) {
 <div class="row"><button class="go">Share them so</button><button name="nothing" value="yes">Spend nothing</button></div>
 <p class="wrong" data-error role="alert" hidden></p></form>
 `)
-		} else if card.Kind == "number" {
+		case card.Kind == "number":
 			w.HTML(`<form method="post" action="answer" data-stay>`)
 			writeAnswer(w, card)
 			writeToken(w, d.Token)
@@ -112,7 +113,7 @@ func (d questions) write(w *markup.Writer) {
 <button class="go">Take it</button>
 <p class="wrong" data-error role="alert" hidden></p></form>
 `, card.ID, card.Least, card.Most, card.ID, card.Least, card.Most, card.Preset)
-		} else if card.Kind == "attack" {
+		case card.Kind == "attack":
 			w.HTML(`<ul class="options">`)
 			for _, option := range card.Options {
 				writeFollowUp(w, option)
@@ -126,14 +127,14 @@ func (d questions) write(w *markup.Writer) {
 			}
 			w.HTML(`
 `)
-		} else if card.Kind == "called" {
+		case card.Kind == "called":
 			w.HTML(`<ul class="options">`)
 			for _, option := range card.Options {
 				writeFollowUp(w, option)
 			}
 			w.HTML(`</ul>
 `)
-		} else if card.Kind == "word" {
+		case card.Kind == "word":
 			w.HTML(`<form method="post" action="talk" data-stay>`)
 			writeToken(w, d.Token)
 			w.HTML(`<input type="hidden" name="stay" value="yes"><input type="hidden" name="to" value="word">
@@ -142,7 +143,7 @@ func (d questions) write(w *markup.Writer) {
 			w.HTML(`></div><button class="go">Add it</button>
 <p class="wrong" data-error role="alert" hidden></p></form>
 `)
-		} else if card.Kind == "request" {
+		case card.Kind == "request":
 			w.HTML(`<form method="post" action="settle" data-stay class="row">`)
 			writeToken(w, d.Token)
 			w.Put(`<input type="hidden" name="stay" value="yes"><input type="hidden" name="request" value="{}"><button class="first">Grant</button> <button name="refuse" value="yes">Refuse</button><p class="wrong" data-error role="alert" hidden></p></form>
@@ -174,19 +175,21 @@ func (d just) write(w *markup.Writer) {
 func (d me) write(w *markup.Writer) {
 	if d.None {
 		w.HTML(`<section class="card" aria-labelledby="h-me"><h2 id="h-me">`)
-		if d.Watches {
+		switch {
+		case d.Watches:
 			w.HTML(`You watch`)
-		} else if d.GM {
+		case d.GM:
 			w.HTML(`You are the gamemaster`)
-		} else {
+		default:
 			w.HTML(`You have no character yet`)
 		}
 		w.HTML(`</h2><p>`)
-		if d.Watches {
+		switch {
+		case d.Watches:
 			w.HTML(`You see what everybody sees.`)
-		} else if d.GM {
+		case d.GM:
 			w.HTML(`Nobody is here yet. Under Talk, choose “Do what I type”, and type what shall be done, such as add and a name, or begin session. Under More you invite players.`)
-		} else {
+		default:
 			w.HTML(`The gamemaster can give you one. Meanwhile you see what everybody sees.`)
 		}
 		w.HTML(`</p></section>

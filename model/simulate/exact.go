@@ -34,9 +34,11 @@ type Exact struct {
 }
 
 // Exact counts the chance that each side wins, over every way in which the dice can fall.
-// It returns false if more than [MostStates] states can be reached, or if ctx ends first.
-func (x *Simulation) Exact(ctx context.Context) (Exact, bool) {
-	c := &counting{x: x, ctx: ctx, waiting: map[when]*bucket{}, ways: map[string][]endings{}, sheets: map[*model.Character]state{}}
+// It returns false if more than [MostStates] states can be reached, if that takes longer than the
+// fights that were played so far, or if ctx ends first. played is how many commands those took; 0
+// for any time.
+func (x *Simulation) Exact(ctx context.Context, played int) (Exact, bool) {
+	c := &counting{x: x, ctx: ctx, follows: stepsFor(played), waiting: map[when]*bucket{}, ways: map[string][]endings{}, sheets: map[*model.Character]state{}}
 	c.out.Wins = make([]float64, len(x.sides))
 	if !c.worthwhile() {
 		return Exact{}, false
@@ -102,6 +104,7 @@ type counting struct {
 	ways    map[string][]endings
 	sheets  map[*model.Character]state
 	out     Exact
+	follows int     // how many commands may still be followed
 	left    float64 // total chance of what was too unlikely to be followed
 	gaveUp  bool
 }
@@ -173,6 +176,22 @@ func (c *counting) reach(f *fight, at when, p float64) {
 	}
 }
 
+// A command that is followed takes about as long as some that are played, since the state behind
+// it is compared with others. A few are always followed.
+const (
+	playedForOne  = 4
+	leastFollowed = 4000
+)
+
+// stepsFor is how many commands an exact count may follow, so that it takes no longer than the
+// fights that were played.
+func stepsFor(played int) int {
+	if played == 0 {
+		return -1
+	}
+	return max(played/playedForOne, leastFollowed)
+}
+
 // leaveOut counts a chance that is too small to be followed.
 func (c *counting) leaveOut(p float64) {
 	if c.left += p; c.left > mostLeftOut {
@@ -189,6 +208,10 @@ func (c *counting) follow(from reached, at when) {
 	fork := &fork{counting: c}
 	for n := 0; !c.gaveUp; n++ {
 		if n >= mostWays || c.ctx.Err() != nil {
+			c.gaveUp = true
+			return
+		}
+		if c.follows--; c.follows == 0 {
 			c.gaveUp = true
 			return
 		}

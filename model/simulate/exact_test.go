@@ -38,7 +38,7 @@ func agree(t *testing.T, table model.Table, plan simulate.Plan, wins, neither fl
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, ok := x.Exact(t.Context())
+	exact, ok := x.Exact(t.Context(), 0)
 	if !ok || math.Abs(exact.Wins[0]-wins) > 1e-9 || math.Abs(exact.Wins[1]-(1-wins-neither)) > 1e-9 || math.Abs(exact.Undecided-neither) > 1e-9 {
 		t.Errorf("exactly %v (%v), and should be %.12f and %.12f undecided", exact, ok, wins, neither)
 	}
@@ -212,18 +212,18 @@ func TestNotExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := x.Exact(t.Context()); ok {
+	if _, ok := x.Exact(t.Context(), 0); ok {
 		t.Error("two against six are counted")
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, ok := x.Exact(ended); ok {
+	if _, ok := x.Exact(ended, 0); ok {
 		t.Error("it is counted although nobody waits")
 	}
 }
 
 func counted(t *testing.T, x *simulate.Simulation) bool {
-	_, ok := x.Exact(t.Context())
+	_, ok := x.Exact(t.Context(), 0)
 	return ok
 }
 
@@ -262,6 +262,16 @@ func TestHardSpendsPoints(t *testing.T) {
 			if (spent > 0) != (policy == simulate.Hard) {
 				t.Errorf("%s, %s: %d points are spent", table.System, policy, spent)
 			}
+		}
+	}
+}
+
+// An exact count takes no longer than the fights that were played: it is given up where it would
+// follow more commands.
+func TestExactTakesNoLongerThanFights(t *testing.T) {
+	for played, most := range map[int]int{0: -1, 1: 4000, 40_000: 10_000} {
+		if n := simulate.StepsFor(played); n != most {
+			t.Errorf("after %d commands %d are followed, not %d", played, n, most)
 		}
 	}
 }

@@ -8,3 +8,6 @@ func (x *Simulation) Watched(n int, sent func(model.Table, model.Command, []mode
 	f.sent = sent
 	return f.play()
 }
+
+// StepsFor is how many commands an exact count may follow after fights that took so many.
+var StepsFor = stepsFor

@@ -66,6 +66,7 @@ type Ended struct {
 	WhyNot   string      // why it was not decided
 	Rounds   int
 	Acts     int
+	Steps    int       // commands that it took
 	Fighters []Fighter // in the order of the roster
 	Tries    []Try
 }
@@ -154,7 +155,8 @@ func rowOf(a *engine.Action, params engine.Page) string {
 
 // play plays until the fight is over.
 func (f *fight) play() Ended {
-	for range mostSteps {
+	for n := range mostSteps {
+		f.out.Steps = n
 		if f.over() {
 			return f.end()
 		}

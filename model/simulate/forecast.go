@@ -14,6 +14,7 @@ import (
 type Forecast struct {
 	Fights    int
 	Undecided int
+	Steps     int // commands that all fights took
 	Sides     []SideForecast
 	Rounds    map[int]int // number of fights by their rounds
 	People    []PersonForecast
@@ -185,6 +186,7 @@ func (f *Forecast) Clone() *Forecast {
 // Add counts a fight. The order in which fights are added does not matter.
 func (f *Forecast) Add(e Ended) {
 	f.Fights++
+	f.Steps += e.Steps
 	f.Rounds[e.Rounds]++
 	if e.Winner == "" {
 		f.Undecided++

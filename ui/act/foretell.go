@@ -92,7 +92,7 @@ func (a *answer) played(ctx context.Context) *answer {
 		a.fights.Play(ctx, next.forecast, n, min(n+forecastBatch, forecastAll))
 		return next
 	}
-	next.forecast.Count(a.fights.Exact(ctx))
+	next.forecast.Count(a.fights.Exact(ctx, next.forecast.Steps))
 	next.counted = next.forecast.Exact || ctx.Err() == nil
 	return next
 }

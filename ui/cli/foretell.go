@@ -96,7 +96,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	}
 	f := x.None()
 	x.Play(ctx, f, 0, fights)
-	f.Count(x.Exact(ctx))
+	f.Count(x.Exact(ctx, f.Steps))
 	if a.json {
 		return a.document(foretoldJSON(f, p))
 	}

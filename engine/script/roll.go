@@ -80,6 +80,8 @@ func init() {
 		newWord("throw(id, dice)", "Throws dice of one kind and gives their faces.", `faces = r.throw("dice", "3d6")`, rollThrow),
 		newWord("sum(id, dice)", "Throws dice and adds them up.", `face = r.sum("hit", "1d20")`, rollSum),
 		newWord("sums(parts)", "Throws dice of several kinds and adds them all up; odds take one count for all.", `harm = r.sums([("damage", "1d8"), ("fire", "2d6")])`, rollSums),
+		newWord("best(n, parts)", "Throws dice of several kinds and adds up the n highest, whatever their kinds; a die that explodes is the sum of its faces. Odds count them face by face, so that a wild die or roll and keep is no hard case.", `best = r.best(1, [("trait", "1d8!"), ("wild", "1d6!")])`, rollBest(false)),
+		newWord("worst(n, parts)", "The same with the n lowest.", `worst = r.worst(1, [("danger", "3d6")])`, rollBest(true)),
 		newWord("count(id, dice, at_least=, at_most=)", "Throws dice and counts those that show so much.", `hits = r.count("dice", dice(6, 10), at_least = 8)`, rollCount),
 		newWord("read(id, dice, start, fold, then=, alike=)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter. then(so_far) is asked after each throw: it gives the id and the dice of the next one, or None. alike(so_far) forgets what can make no difference any more; only odds ask it, so that they follow less.",
 			`best = r.read("dice", "3d6", 0, max)`, rollRead),
@@ -356,19 +358,9 @@ func rollSum(c *call) (starlark.Value, error) {
 // rollSums throws dice of several kinds as one hand: odds go through its sums, and not
 // through those of each kind with those of every other.
 func rollSums(c *call) (starlark.Value, error) {
-	var hand []engine.Part
-	for _, v := range c.list("parts") {
-		part, ok := v.(starlark.Tuple)
-		if !ok || len(part) != 2 {
-			c.bad("parts", "parts are pairs of an id and dice, such as (\"damage\", \"1d8\"): this is %s", typeWords(v))
-			return starlark.None, nil
-		}
-		one := &call{m: c.m, on: c.on, word: sumWord, args: part}
-		d, ask, ok := one.throws(false)
-		if c.wrong = append(c.wrong, one.wrong...); !ok || !c.onlyPlain(d) {
-			return starlark.None, nil
-		}
-		hand = append(hand, engine.Part{Ask: ask, Dice: d.Dice})
+	hand, ok := c.hand()
+	if !ok {
+		return starlark.None, nil
 	}
 	r := c.on.(*roll)
 	sums := make([]int, len(hand))
@@ -382,6 +374,44 @@ func rollSums(c *call) (starlark.Value, error) {
 		c.came(p.Ask.ID, sums[i], "%d", sums[i])
 	}
 	return starlark.MakeInt(n), nil
+}
+
+// rollBest adds up the highest or the lowest dice of several kinds.
+func rollBest(worst bool) func(*call) (starlark.Value, error) {
+	return func(c *call) (starlark.Value, error) {
+		n := c.whole("n", 1)
+		hand, ok := c.hand()
+		if !ok {
+			return starlark.None, nil
+		}
+		if n < 0 {
+			c.bad("n", "n is how many dice are added up, at least 0")
+			return starlark.None, nil
+		}
+		sum := c.on.(*roll).Best(hand, engine.Keep{To: n, Lowest: worst})
+		if len(hand) > 0 {
+			c.came(hand[0].Ask.ID, sum, "%d", sum)
+		}
+		return starlark.MakeInt(sum), nil
+	}
+}
+
+// hand reads parts: pairs of an id and dice.
+func (c *call) hand() (hand []engine.Part, ok bool) {
+	for _, v := range c.list("parts") {
+		part, ok := v.(starlark.Tuple)
+		if !ok || len(part) != 2 {
+			c.bad("parts", "parts are pairs of an id and dice, such as (\"damage\", \"1d8\"): this is %s", typeWords(v))
+			return nil, false
+		}
+		one := &call{m: c.m, on: c.on, word: sumWord, args: part}
+		d, ask, ok := one.throws(false)
+		if c.wrong = append(c.wrong, one.wrong...); !ok || !c.onlyPlain(d) {
+			return nil, false
+		}
+		hand = append(hand, engine.Part{Ask: ask, Dice: d.Dice})
+	}
+	return hand, c.mayThrow()
 }
 
 func rollCount(c *call) (starlark.Value, error) {

@@ -64,8 +64,8 @@ func (d *decision) run(c model.Command) error {
 	}
 	d.salt = d.t.NextSalt()
 	before := d.t.State
-	err := d.decide(c)
-	if err = cmp.Or(d.tooLong, err); err != nil {
+	decided := d.decide(c)
+	if err := cmp.Or(d.tooLong, decided); err != nil {
 		return err
 	}
 	d.afterCommand(c, before)

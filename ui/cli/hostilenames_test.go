@@ -98,11 +98,9 @@ func TestHostileNames(t *testing.T) {
 		brings(who)
 		brings(map[string]any{"shelf": "gang", "name": name, "characters": []any{who, who}})
 		if live, err := makeIn(a, a.files(), name, "d6"); err == nil { // as the screen and a host of all tables do
-			_, wrong := newExport(a, name, "-fight-1.html", func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err })
-			if _, err := exportSession(a, live, 1); errors.Join(wrong, err) != nil {
-				t.Errorf("%q: %v, %v", name, wrong, err)
-			}
-			if err := live.Close(); err != nil {
+			_, replayErr := newExport(a, name, "-fight-1.html", func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err })
+			_, exportErr := exportSession(a, live, 1)
+			if err := errors.Join(replayErr, exportErr, live.Close()); err != nil {
 				t.Errorf("%q: %v", name, err)
 			}
 		} else if !long && model.Clean(name, 60) != "" {

@@ -219,35 +219,35 @@ type ExpectedChange struct {
 
 // MarshalJSON writes the keys of the command line's contract.
 func (c Chances) MarshalJSON() ([]byte, error) {
-	var w objectWriter
-	w.field("success", chance(c.Success))
-	w.field("outcomes", append([]GradeChance{}, c.Grades...))
-	w.field("totals", append([]TotalChance{}, c.Totals...))
-	w.field("unreached", chance(c.Unreached))
-	if c.Values != nil {
-		w.field("values", c.Values)
-	}
+	unanswered := ""
 	if c.Offered {
-		w.field("unanswered", "offered")
+		unanswered = "offered"
 	}
-	return w.close()
+	return json.Marshal(struct {
+		Success    chance        `json:"success"`
+		Outcomes   []GradeChance `json:"outcomes"`
+		Totals     []TotalChance `json:"totals"`
+		Unreached  chance        `json:"unreached"`
+		Values     []ValueChance `json:"values,omitempty"`
+		Unanswered string        `json:"unanswered,omitempty"`
+	}{chance(c.Success), append([]GradeChance{}, c.Grades...), append([]TotalChance{}, c.Totals...), chance(c.Unreached), c.Values, unanswered})
 }
 
 // MarshalJSON writes {"grade":"success","flags":[],"p":0.75}.
 func (g GradeChance) MarshalJSON() ([]byte, error) {
-	var w objectWriter
-	w.field("grade", g.Grade)
-	w.field("flags", append([]string{}, g.Flags...))
-	w.field("p", chance(g.P))
-	return w.close()
+	return json.Marshal(struct {
+		Grade string   `json:"grade"`
+		Flags []string `json:"flags"`
+		P     chance   `json:"p"`
+	}{g.Grade, append([]string{}, g.Flags...), chance(g.P)})
 }
 
 // MarshalJSON writes {"total":8,"p":0.75}.
 func (t TotalChance) MarshalJSON() ([]byte, error) {
-	var w objectWriter
-	w.field("total", t.Total)
-	w.field("p", chance(t.P))
-	return w.close()
+	return json.Marshal(struct {
+		Total int    `json:"total"`
+		P     chance `json:"p"`
+	}{t.Total, chance(t.P)})
 }
 
 // chance is a probability in JSON. It has twelve digits: adding up many small weights

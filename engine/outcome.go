@@ -144,21 +144,40 @@ func (n Named) Words() string {
 // idWords gives the words for an id: "ability failure" for ability-failure.
 var idWords = strings.NewReplacer("-", " ", "_", " ")
 
+// outcomeJSON is an outcome with the keys of the command line's contract.
+type outcomeJSON struct {
+	Success bool      `json:"success"`
+	Grade   string    `json:"grade"`
+	Flags   []string  `json:"flags,omitempty"`
+	Total   int       `json:"total"`
+	Target  *int      `json:"target,omitempty"` // nil: there was no target, and no margin
+	Margin  *int      `json:"margin,omitempty"`
+	Values  namedList `json:"values"`
+}
+
 // MarshalJSON writes the keys of the command line's contract.
 func (o Outcome) MarshalJSON() ([]byte, error) {
-	var w objectWriter
-	w.field("success", o.Success)
-	w.field("grade", o.Grade)
-	if len(o.Flags) > 0 {
-		w.field("flags", o.Flags)
-	}
-	w.field("total", o.Total)
+	x := outcomeJSON{Success: o.Success, Grade: o.Grade, Flags: o.Flags, Total: o.Total, Values: o.Values}
 	if !o.NoTarget {
-		w.field("target", o.Target)
-		w.field("margin", o.Margin)
+		x.Target, x.Margin = &o.Target, &o.Margin
 	}
-	w.field("values", namedList(o.Values))
-	return w.close()
+	return json.Marshal(x)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (o *Outcome) UnmarshalJSON(b []byte) error {
+	var x outcomeJSON
+	if err := json.Unmarshal(b, &x); err != nil {
+		return err
+	}
+	*o = Outcome{Success: x.Success, Grade: x.Grade, Flags: x.Flags, Total: x.Total, NoTarget: x.Target == nil, Values: x.Values}
+	if x.Target != nil {
+		o.Target = *x.Target
+	}
+	if x.Margin != nil {
+		o.Margin = *x.Margin
+	}
+	return nil
 }
 
 type namedList []Named
@@ -225,28 +244,6 @@ func (f DieFate) Decisive() bool { return f.Fate == decisive }
 
 // IsZero reports whether nothing is written on p.
 func (p Page) IsZero() bool { return len(p.fields) == 0 && len(p.lists) == 0 }
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (o *Outcome) UnmarshalJSON(b []byte) error {
-	var raw struct {
-		Success bool
-		Grade   string
-		Flags   []string
-		Total   int
-		Target  *int
-		Margin  int
-		Values  namedList
-	}
-	if err := json.Unmarshal(b, &raw); err != nil {
-		return err
-	}
-	*o = Outcome{Success: raw.Success, Grade: raw.Grade, Flags: raw.Flags, Total: raw.Total,
-		Margin: raw.Margin, NoTarget: raw.Target == nil, Values: raw.Values}
-	if raw.Target != nil {
-		o.Target = *raw.Target
-	}
-	return nil
-}
 
 func (l *namedList) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))

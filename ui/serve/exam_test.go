@@ -109,16 +109,17 @@ func (x *exam) refuse(offer, why string) {
 		return
 	}
 	x.refused[offer] = true
-	if why = squeezed(why); strings.Contains(why, knownRefusal) {
-		x.Logf("%q is offered, and refused, as is known: %s", offer, why)
+	if why = squeezed(why); strings.Contains(why, secretRefusal) {
+		x.Logf("%q is offered, and refused for a secret: %s", offer, why)
 		return
 	}
 	x.Errorf("%q is offered, and refused: %s", offer, why)
 }
 
-// knownRefusal is the one reason for which something is still offered and refused: somebody
-// known by name only cannot take part in an opposed action. Whoever mends it takes it out.
-const knownRefusal = "an't be done, for a reason that only the gamemaster knows"
+// secretRefusal is the one reason for which something may be offered and refused: what binds
+// somebody who is known by name only is kept from players, so that a list which left out the
+// offer would tell it.
+const secretRefusal = "an't be done, for a reason that only the gamemaster knows"
 
 // sitter is somebody at the table, and the way by which they come.
 type sitter struct {
@@ -799,27 +800,16 @@ func (w byLines) adds(x *exam) {
 
 func (w byLines) acts(x *exam, who *model.Character) bool {
 	return x.goesUntil(w, "what "+who.Name+" does", func() bool {
-		for range 5 {
-			if w.prompt() == "table" {
-				break
-			}
-			w.says(x, "back")
-		}
-		came, _ := w.says(x, who.Name)
-		all := numbered.FindAllStringSubmatch(came, -1)
-		if len(all) == 0 {
+		numbers, offers, came := w.offered(x, who)
+		if len(offers) == 0 {
 			return !strings.Contains(came, "what now?") || strings.Contains(came, "Not now")
-		}
-		var offers []string
-		for _, o := range all {
-			offers = append(offers, o[2])
 		}
 		n := x.picks(offers, who)
 		if n < 0 {
 			return true
 		}
 		from := x.live.Now().Seq()
-		came, _ = w.says(x, all[n][1])
+		came, _ = w.says(x, numbers[n])
 		if strings.HasSuffix(offers[n], "against somebody") {
 			for _, c := range x.others(who) {
 				if came, _ = w.says(x, "against "+c.Name); !strings.Contains(came, "Not now:") {
@@ -831,10 +821,28 @@ func (w byLines) acts(x *exam, who *model.Character) bool {
 			came, _ = w.says(x, "")
 		}
 		if !x.grew(from) {
-			x.refuse(offers[n], came)
+			// What others did may have come between the list and the throw.
+			if _, now, _ := w.offered(x, who); slices.Contains(now, offers[n]) {
+				x.refuse(offers[n], came)
+			}
 		}
 		return false
 	})
+}
+
+// offered lists what somebody can do, each with its number, and what came in all.
+func (w byLines) offered(x *exam, who *model.Character) (numbers, offers []string, came string) {
+	for range 5 {
+		if w.prompt() == "table" {
+			break
+		}
+		w.says(x, "back")
+	}
+	came, _ = w.says(x, who.Name)
+	for _, o := range numbered.FindAllStringSubmatch(came, -1) {
+		numbers, offers = append(numbers, o[1]), append(offers, o[2])
+	}
+	return numbers, offers, came
 }
 
 // others are all but who, those of other sides first.

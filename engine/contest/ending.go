@@ -122,5 +122,5 @@ func alsoIn(sheets []engine.Sheet, name string) string {
 	if names == nil {
 		return ""
 	}
-	return ", " + strings.Join(names, " and ") + " " + verbOf(names, "go", "goes") + " on"
+	return "; " + strings.Join(names, " and ") + " " + verbOf(names, "go", "goes") + " on"
 }

@@ -50,7 +50,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 func tellWinner(r *engine.Roll, ruled ruling, foe engine.Seat) {
 	well := ""
 	if ruled.spectacular {
-		well = "  spectacularly"
+		well = ", spectacularly"
 	}
 	r.Story("%s%s", ruled.winner.Sentence(foe), well)
 }

@@ -77,7 +77,7 @@ func stayUp(r *engine.Roll) engine.Outcome {
 		hurt.knockedOut(r, n*minute)
 		o.Values = append(o.Values, engine.Num("minutes", n))
 		r.Note("knocked out for %d minutes", n)
-		r.Story("%s is knocked out  for %s", hurt.name(), engine.Counted(n, "minute"))
+		r.Story("%s is knocked out for %s", hurt.name(), engine.Counted(n, "minute"))
 	}
 	return o
 }

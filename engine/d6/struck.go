@@ -52,17 +52,22 @@ func struck(r *engine.Roll, hurt patient, l landed, x injury) engine.Outcome {
 // tell writes the story of a blow: whom it hurts and how badly. mishaps are the words for
 // complications.
 func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
-	words := ""
-	if x.lost > 0 {
-		words = engine.Counted(x.lost, "Body Point") + ", "
-	}
-	words += x.now.String()
+	lost, dies := "", x.now == dead && x.before < dead
+	words := x.now.String()
 	if x.out > 0 {
-		words += ", knocked out"
+		words += " and knocked out"
+	}
+	if x.lost > 0 {
+		lost = "  " + engine.Counted(x.lost, "Body Point")
+		words = engine.Counted(x.lost, "Body Point") + ", " + words
 	}
 	same := x.lost == 0 && x.now <= x.before
 	none := same && x.out == 0
 	switch {
+	case dies && hurt.self:
+		r.Story("{actor} dies%s%s", lost, mishaps)
+	case dies:
+		r.Story("{actor} kills {other}%s%s", lost, mishaps)
 	case same && !none:
 		r.Story("%s is knocked out%s", hurt.name(), mishaps)
 	case none && hurt.self:

@@ -117,8 +117,13 @@ func loseHealth(r *engine.Roll) engine.Outcome {
 	if room := healthLost.Most - healthLost.Of(s); n > room {
 		r.Refuse("a character cannot lose more than %d health", healthLost.Most)
 	}
+	was := health.Now(s)
 	r.Add(s, healthLost, n)
-	r.Story("{actor} loses health  %d", n)
+	falls := ""
+	if was > 0 && health.Now(s) <= 0 {
+		falls = ". {actor} falls"
+	}
+	r.Story("{actor} loses health  %d%s", n, falls)
 	return healthIs(r, n)
 }
 

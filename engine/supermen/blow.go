@@ -68,7 +68,7 @@ func blow(r *engine.Roll) engine.Outcome {
 		if what := blowThrown.Of(f); what != "" {
 			by = what + ": "
 		}
-		r.Story("{actor} hits {other}  %s%d%s", by, d, w.words(r, target, lostVP, lostDP))
+		r.Story("{actor} hits {other}  %s%d%s", by, d, w.words(r, engine.Other, lostVP, lostDP))
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}
@@ -116,17 +116,18 @@ func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	return lostVP, lostDP
 }
 
-// words say in a story where a blow hit and what it did, apart from the VP.
-func (w wound) words(r *engine.Roll, on engine.Sheet, lostVP, lostDP int) string {
+// words say in a story where a blow hit and what it did, apart from the VP, and whether
+// whoever sits there falls.
+func (w wound) words(r *engine.Roll, seat engine.Seat, lostVP, lostDP int) string {
 	words := " in the " + strings.ToLower(w.at.label)
 	switch {
 	case lostDP > 0:
 		words += fmt.Sprintf(", %d %s DP", lostDP, w.kind)
 	case lostVP == 0:
-		words += ", and does nothing"
+		words += ", without effect"
 	}
-	if fellAt.Of(on) == r.Moment() && unconscious(r.House(), on) {
-		words += ", unconscious"
+	if on := r.Sheet(seat); fellAt.Of(on) == r.Moment() && unconscious(r.House(), on) {
+		words += ". {" + string(seat) + "} falls unconscious"
 	}
 	return words
 }
@@ -153,6 +154,6 @@ func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
 	lostVP, lostDP := w.harm(r, engine.Actor)
-	r.Story("{actor} takes damage  %d%s", w.damage, w.words(r, r.Sheet(engine.Actor), lostVP, lostDP))
+	r.Story("{actor} takes damage  %d%s", w.damage, w.words(r, engine.Actor, lostVP, lostDP))
 	return engine.Done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
 }

@@ -37,7 +37,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 		lost = sphere.of(m) + max(-pool, 0)
 		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %s", m, sphere.of(m), pool, segments(lost))
 		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)
-		r.Story("{actor} is surprised  %s", surprisedFor(lost-bought, bought))
+		r.Story("{actor} is surprised, %s", surprisedFor(lost-bought, bought))
 	}
 	if lost > 0 {
 		until := r.Moment() + lost - bought

@@ -34,6 +34,7 @@ func damageFalls(r *engine.Roll) engine.Outcome { return takeHits(r, fallsPoints
 func takeHits(r *engine.Roll, points int) engine.Outcome {
 	on := whom(r)
 	points = min(points, hitsLost.Most-hitsLost.Of(on))
+	was := hits.Of(on) - hitsLost.Of(on)
 	r.Add(on, hitsLost, points)
 	left := hits.Of(on) - hitsLost.Of(on)
 	words := "hits"
@@ -41,7 +42,11 @@ func takeHits(r *engine.Roll, points int) engine.Outcome {
 		words = "hit"
 	}
 	r.Note("%d damage: %d %s left", points, left, words)
-	r.Story("%s takes damage  %d, %d %s left", whomName(r), points, left, words)
+	falls := ""
+	if left <= 0 && was > 0 {
+		falls = ". " + whomName(r) + " falls"
+	}
+	r.Story("%s takes damage  %d, %d %s left%s", whomName(r), points, max(left, 0), words, falls)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true,
 		Values: []engine.Named{engine.Num("hits", left)}}
 }

@@ -842,10 +842,14 @@ func LaterWords(t model.Table, later []model.Pending) string {
 	parts := make([]string, 0, len(later))
 	for _, p := range later {
 		words := t.ActionName(p.System, p.Action) + " at"
-		if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && a.Doing != "" { // what it ends: knocked out until
+			words = a.Doing
+		} else if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
 			words = a.Doing
 		}
-		parts = append(parts, words+" "+t.When(p.Due))
+		if words += " " + t.When(p.Due); !slices.Contains(parts, words) { // at several at once
+			parts = append(parts, words)
+		}
 	}
 	return strings.Join(parts, ", ")
 }

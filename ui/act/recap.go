@@ -244,7 +244,7 @@ func toldRows(f pane.Frame, ink kit.Token, head, words, figure string) (out []st
 	if words == "" {
 		return nil
 	}
-	lines := kit.Wrap(strings.TrimSuffix(pane.Sentence(words), "."), f.W-toldIndent-2-kit.Width(figure)-2)
+	lines := kit.Wrap(strings.TrimSuffix(view.Sentence(words), "."), f.W-toldIndent-2-kit.Width(figure)-2)
 	for i, l := range lines {
 		r := f.Look.Row(f.W).Space(1)
 		if i == 0 {

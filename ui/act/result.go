@@ -346,7 +346,7 @@ func (l resultView) headline() (words, beside string) {
 			return fmt.Sprintf("%s for %d", words, x.from-x.meter.Now), strings.TrimPrefix(beside+", "+x.when, ", ")
 		}
 	}
-	return pane.Sentence(l.tale), ""
+	return view.Sentence(l.tale), ""
 }
 
 // widestFall is the maximum width of a falling meter in cells.

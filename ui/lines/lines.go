@@ -331,9 +331,9 @@ func (p *console) printEntry(a logEntry) {
 		case !s.Head:
 			p.line("  %s", s.Text)
 		case a.Undone:
-			p.line("undone: %s", s.Text)
+			p.line("undone: %s", view.Sentence(s.Text))
 		default:
-			p.line("%s", s.Text)
+			p.line("%s", view.Sentence(s.Text))
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (d *telling) head(out []string, s said) []string {
 	case ink == kit.Text && d.act.Bookkeeping:
 		ink = kit.Dim
 	}
-	text := d.turn(Sentence(s.text))
+	text := d.turn(view.Sentence(s.text))
 	if _, came, gap := strings.Cut(s.text, "  "); gap && ink == kit.Text { // the gap says where the result begins
 		text = strings.TrimSuffix(text, came)
 		text += " " + came
@@ -138,29 +138,6 @@ func (d *telling) turn(words string) string {
 	}
 	return words
 }
-
-// hitsFor reports whether what came of an act is how much it hits for.
-func hitsFor(story, came string) bool {
-	return strings.Contains(story, " hits ") && came != "" && came[0] >= '0' && came[0] <= '9'
-}
-
-// Sentence is an act and its result as one sentence.
-func Sentence(tale string) string {
-	story, came, gap := strings.Cut(tale, "  ")
-	switch {
-	case !gap:
-		return tale
-	case hitsFor(story+" ", came):
-		return story + " for " + came
-	case digit(came, 0) && digit(story, len(story)-1):
-		return story + ": " + came
-	case digit(came, 0) || came != "" && came[0] == '-':
-		return story + " " + came
-	}
-	return story + ", " + came
-}
-
-func digit(s string, at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
 
 // put draws words: with what is searched for, or else the names in their colours.
 func (d *telling) put(r *kit.Row, ink kit.Token, words string) {

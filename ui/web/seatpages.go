@@ -624,7 +624,7 @@ func entryOf(t model.Table, e view.Entry, para view.Paragraph) entry {
 
 // lineOf returns a line as pages draw it.
 func lineOf(l view.Line, aside, clock bool) line {
-	text := pane.Sentence(l.Text)
+	text := view.Sentence(l.Text)
 	_, came, gap := strings.Cut(l.Text, "  ")
 	out := line{Text: kit.Clean(text), Aside: aside}
 	if gap && !aside {
@@ -680,7 +680,7 @@ func announcements(t model.Table, after uint64) []string {
 		var words []string
 		for _, x := range lines {
 			if x.Head {
-				words = append(words, kit.Clean(pane.Sentence(x.Text)))
+				words = append(words, kit.Clean(view.Sentence(x.Text)))
 			}
 		}
 		if len(words) == 0 {

@@ -11,7 +11,7 @@ func Sentence(tale string) string {
 		return tale
 	case strings.Contains(story+" ", " hits ") && digitAt(came, 0):
 		return story + " for " + came
-	case strings.Contains(story, ": ") && digitAt(came, 0) && !digitAt(story, len(story)-1): // a label, as in Mira: Strength save 12
+	case (digitAt(came, 0) || strings.HasPrefix(came, "-")) && !strings.Contains(story, " with ") && !digitAt(story, len(story)-1): // moves 9 dm
 		return story + " " + came
 	}
 	return story + ": " + came

@@ -5,9 +5,10 @@ import "slices"
 // TakesPart says that somebody besides the actor acts in this roll: who dodges, or the other
 // party of an opposed roll. They are held to what holds whoever begins a roll: it is refused
 // if they are in a grave state such as unconscious, if an action of theirs is under way or if
-// they have no action left. The table counts the action, and it ends a rest.
+// they have no action left. The table counts the action, and it ends a rest. It is called before
+// the first die.
 func (r *Roll) TakesPart(who Seat) {
-	if why := r.cannotAct(who); why != "" {
+	if why := *Precompute(r, func() string { return r.cannotAct(who) }); why != "" {
 		r.Refuse("%s %s", r.NameOf(who, "the other side"), why)
 	}
 	if slices.Contains(r.in.NoAction, who) {

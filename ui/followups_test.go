@@ -343,7 +343,7 @@ func TestThrownIsNamed(t *testing.T) {
 	s.press("V")
 	s.shows("With         brick")
 	s.press("6", "7", "enter", "n", "n")
-	s.shows("Seraph hits Sphinx, brick: 2 in the body")
+	s.shows("Seraph hits Sphinx with brick for 2 in the body")
 	s.shows("Attack 0 against Defense 0")
 	s.press("esc")
 	s.shows("    Attack 0 against Defense 0  ")

@@ -66,9 +66,9 @@ func blow(r *engine.Roll) engine.Outcome {
 		lostVP, lostDP = w.harm(r, engine.Other)
 		by := ""
 		if what := blowThrown.Of(f); what != "" {
-			by = what + ": "
+			by = " with " + what
 		}
-		r.Story("{actor} hits {other}  %s%d%s", by, d, w.words(r, engine.Other, lostVP, lostDP))
+		r.Story("{actor} hits {other}%s  %d%s", by, d, w.words(r, engine.Other, lostVP, lostDP))
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}

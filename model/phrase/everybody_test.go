@@ -30,7 +30,7 @@ func TestAPlayerCallsForEverybodysMovement(t *testing.T) {
 		}
 		return out
 	}
-	c := &phrase.Context{Table: table, Seat: mira, Who: "c1", System: s.ID, Offers: offers, Gate: phrase.Gate{Decide: decide.Decide, InputsToBegin: decide.InputsToBegin}}
+	c := &phrase.Context{Table: table, Seat: mira, Who: "c1", System: s.ID, Offers: offers, Gate: phrase.Gate{Decide: decide.Decide, InputsToBegin: decide.InputsToBegin, IsIncomplete: decide.IsIncomplete}}
 	for _, line := range []string{"everyone movement update", "everybody movement update"} {
 		found := c.Read(line)
 		if len(found) == 0 || found[0].Offer == nil || found[0].WhyNot != "" {

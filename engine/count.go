@@ -96,9 +96,10 @@ func (c *count) stopped(p any) (*odds.Stop, error) {
 		return nil, p
 	case *TooLong:
 		return nil, p
-	}
-	if p == ErrStopped {
-		return nil, ErrStopped
+	case error:
+		if errors.Is(p, ErrStopped) {
+			return nil, ErrStopped
+		}
 	}
 	return nil, c.roll.fault(p)
 }

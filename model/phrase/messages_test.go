@@ -86,7 +86,7 @@ func TestPrivateMessagesStayPrivate(t *testing.T) {
 		}
 	}
 	// By chance, from any of these pieces.
-	pieces := []string{"mira", "tom", "b", "all", "to", "say", "@", " ", ":", ",", "message", "tell", "\t", "the key", "gm", "everybody", "ö", "-", "'", "‮", "\n"}
+	pieces := []string{"mira", "tom", "b", "all", "to", "say", "@", " ", ":", ",", "message", "tell", "\t", "the key", "gm", "everybody", "ö", "-", "'", "\u202e", "\n"}
 	for range 1000 {
 		line := words[r.IntN(len(words))]
 		for range 1 + r.IntN(6) {

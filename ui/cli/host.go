@@ -186,9 +186,10 @@ func (h *served) openAndTell(want hostFlags) error {
 	if err := h.openAll(want); err != nil {
 		return err
 	}
-	told, from := servedJSON{Print: h.Print()}, ""
+	told := servedJSON{Print: h.Print()}
 	told.Line, told.Reach = h.Line()
-	told.Web, from = h.WebAddress()
+	web, from := h.WebAddress()
+	told.Web = web
 	are := "are"
 	if h.live != nil {
 		told.Table, are = h.name(), "is"

@@ -66,7 +66,7 @@ func TestWhatGoesOnIsTold(t *testing.T) {
 		{[]engine.Page{at("a", "Brawl"), at("b", "Brawl")}, []engine.Page{at("a", "Brawl")}, []int{3, 9}, []any{"resistance", 5},
 			"{actor} loses to {other}"},
 		{[]engine.Page{at("a", "Brawl"), at("b", "Brawl", "Contest 2")}, []engine.Page{at("a", "Contest 2")}, []int{9, 3}, []any{"other.resistance", 5},
-			"{other} loses to {actor}  Brawl is over, Contest 2 goes on"},
+			"{other} loses to {actor}  Brawl is over; Contest 2 goes on"},
 		{[]engine.Page{none, none}, []engine.Page{none}, []int{9, 3}, []any{"other.resistance", 5}, "{other} loses to {actor}  Contest is over"},
 	} {
 		in := plain(table(t, "exchange", x.params...))

@@ -1,6 +1,9 @@
 package view
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Sentence is what a rulebook tells of an act as one sentence. A rulebook leaves a gap of two
 // spaces between what is done and what comes of it.
@@ -11,10 +14,19 @@ func Sentence(tale string) string {
 		return tale
 	case strings.Contains(story+" ", " hits ") && digitAt(came, 0):
 		return story + " for " + came
-	case (digitAt(came, 0) || strings.HasPrefix(came, "-")) && !strings.Contains(story, " with ") && !digitAt(story, len(story)-1): // moves 9 dm
+	case isAmount(came) && !strings.Contains(story, " with ") && !digitAt(story, len(story)-1): // moves 9 dm
 		return story + " " + came
 	}
 	return story + ": " + came
 }
+
+// isAmount reports whether what came is a number of something, such as 9 dm, and no result,
+// such as 35 or 3 against 12.
+func isAmount(came string) bool {
+	of := amount.FindStringSubmatch(came)
+	return of != nil && of[1] != "against" && of[1] != "under"
+}
+
+var amount = regexp.MustCompile(`^-?[0-9][0-9.,]* ([a-z]+)`)
 
 func digitAt(s string, at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }

@@ -108,10 +108,10 @@ func TestTheVerdictComesFirst(t *testing.T) {
 		"roll contest oppose acting=9 other.acting=9 --dice 2,4":                             "Failure: 11 against 13, by 2",
 		"odds easiness pool dice=2 easiness=4":                                               "75.00% success",
 		"odds d20+5 vs 12":                                                                   "70.00% success",
-		"odds d6 check code=1D":                                                              "4.03 on average, 0 to ",
+		"odds d6 check code=1D":                                                              "4.03 on average, give or take 3.44, 0 to ",
 		"roll d20 --5 --dice 7":                                                              "12",
 		"roll d20 - -5 vs -3 --dice 7":                                                       "Success: 12 against -3, by 15",
-		"odds 2d6":                                                                           "7.00 on average, 2 to 12",
+		"odds 2d6":                                                                           "7.00 on average, give or take 2.42, 2 to 12",
 		"roll d20+5 vs 12 --dice 7":                                                          "Success: 12 against 12, by 0",
 		"roll 2d6+1 --dice 3,4":                                                              "8",
 	} {

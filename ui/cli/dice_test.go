@@ -64,12 +64,12 @@ func TestPlainDiceAtTheTable(t *testing.T) {
 	lines := []string{"roll 3d6+2 for the door", "throw d66", "5d10>=8", "roll d20+5 adv vs 12", "odds 2d6", "back", "hidden 4d4", "8d6 fireball", "undo", "log 20", "end-session", "quit"}
 	r := h.fray(strings.Join(lines, "\n")+"\n", "play", "Vault", "--new", "--plain")
 	for _, want := range []string{
-		"throw 3d6+2 for the door, about 12.5\n", "\n3d6+2 for the door  ", "; the odds: 12.5 on average, ", // before the throw, and in the log
+		"throw 3d6+2 for the door, about 12.5\n", "\n3d6+2 for the door: ", "; the odds: 12.5 on average, ", // before the throw, and in the log
 		"throw d66, about 38.5\n",
 		"throw 5d10>=8, >99 %; the sum is compared; 5d10cs>=8 counts the dice that show that\n",
 		"throw d20+5 adv vs 12, 91 %\n", "; the odds: 91.0 % for a success",
 		"7.0 on average; no target number is set\nEnter rolls", "throw 4d4, hidden, about 10.0\n",
-		"\n8d6 fireball  ", "Undone: 8d6 fireball  ", "undone: 8d6 fireball  ",
+		"\n8d6 fireball: ", "Undone: 8d6 fireball: ", "undone: 8d6 fireball: ",
 	} {
 		if !strings.Contains(r.out, want) {
 			t.Errorf("%q is not said:\n%s", want, r.out)

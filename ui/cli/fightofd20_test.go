@@ -35,7 +35,7 @@ func TestAFightOfD20(t *testing.T) {
 	}
 
 	r := h.fray("brenna attacks goblin 1\n\nquill casts fireball on goblin 2 and goblin 3\n\nfollow\nlog 3\nquit\n", "play", "Barrow", "--plain")
-	for _, words := range []string{"Brenna: Attack with Longsword against Goblin 1, hit 55 %", "Quill casts Fireball on Goblin 2 and Goblin 3  ", "Level 3 slots 2→1", "Dexterity save"} {
+	for _, words := range []string{"Brenna: Attack with Longsword against Goblin 1, hit 55 %", "Quill casts Fireball on Goblin 2 and Goblin 3: ", "Level 3 slots 2→1", "Dexterity save"} {
 		if !strings.Contains(r.out, words) {
 			t.Errorf("in lines there is no %q in\n%s", words, r.out)
 		}

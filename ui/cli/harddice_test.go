@@ -28,7 +28,7 @@ func TestHardDice(t *testing.T) {
 			t.Errorf("roll %s: status %d, %s%s", line, x.status, x.out, x.err)
 		}
 		x := h.fray("odds "+line+"\n\nroll "+line+"\nquit\n", "play", "Vault", "--new", "--plain")
-		if strings.Contains(x.out, "Not now") || strings.Contains(x.out, "No odds: ") == counted || !strings.Contains(x.out, line+"  ") {
+		if strings.Contains(x.out, "Not now") || strings.Contains(x.out, "No odds: ") == counted || !strings.Contains(x.out, line+": ") {
 			t.Errorf("%s at a table:\n%s%s", line, x.out, x.err)
 		}
 	}

@@ -43,7 +43,7 @@ func TestTheGameOfTheLesson(t *testing.T) {
 	if r = h.fray("", "roll", file, "roll", "skills/r1/name=Climb", "skills/r1/level=13", "--dice", "1,1,1"); r.status != done || !strings.Contains(r.out, "critical") {
 		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
 	}
-	if r = h.fray("add scout\nreal scout\nscout climb\n\n1 1 1\nquit\n", "play", "Friday", "--rulebook", file, "--plain"); !strings.Contains(r.out, "Scout succeeds  3 against 12") {
+	if r = h.fray("add scout\nreal scout\nscout climb\n\n1 1 1\nquit\n", "play", "Friday", "--rulebook", file, "--plain"); !strings.Contains(r.out, "Scout succeeds: 3 against 12") {
 		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
 	}
 }

@@ -86,23 +86,36 @@ func (x *terminal) types(line string) {
 }
 
 // sees waits for text among what has come since the last text that was waited for.
-func (x *terminal) sees(text string) {
+func (x *terminal) sees(text string) { x.Helper(); x.seesOneOf(text) }
+
+// insists types a line until it is taken: for a second after a question has ended by itself,
+// lines are not.
+func (x *terminal) insists(line, want string) {
+	x.Helper()
+	for x.types(line); x.seesOneOf(want, "Type it again if you mean it.") != want; x.types(line) {
+	}
+}
+
+func (x *terminal) seesOneOf(texts ...string) string {
 	x.Helper()
 	late := time.After(patience)
 	for {
 		all := strings.Join(x.got, "")
-		if _, rest, there := strings.Cut(all, text); there {
-			x.got = []string{rest}
-			return
+		for _, text := range texts {
+			if _, rest, there := strings.Cut(all, text); there {
+				x.got = []string{rest}
+				return text
+			}
 		}
 		select {
 		case piece, more := <-x.lines:
 			if !more {
-				x.Fatalf("the lines end without %q: %s", text, all)
+				x.Fatalf("the lines end without %q: %s", texts, all)
 			}
 			x.got = append(x.got, piece)
 		case <-late:
-			x.Fatalf("%q does not come: %s", text, all)
+			x.Fatalf("%q does not come: %s", texts, all)
+			return ""
 		}
 	}
 }
@@ -180,8 +193,7 @@ func TestPhoneAndTerminal(t *testing.T) {
 	phone.opens("/")
 	phone.sees("passive")
 	to, form, _ := phone.form("passive")
-	lines.types("open")
-	lines.sees("Enter takes")
+	lines.insists("open", "Enter takes")
 	lines.types("passive")
 	lines.sees("table> ")
 	phone.opens("/")

@@ -1,5 +1,7 @@
 package odds
 
+import "math"
+
 // Dice are dice of one kind that are thrown together.
 type Dice struct {
 	Count int
@@ -54,16 +56,17 @@ type Throw struct {
 	P     float64
 }
 
-// Ways is how many throws [Dice.Throws] lists, as far as they can be counted.
+// Ways is how many throws [Dice.Throws] lists, [math.MaxInt32] for more.
 func (d Dice) Ways() int {
 	single, all := d.sides(), 1
 	if d.Again != 0 {
 		single *= deepest
 	}
 	for range d.Count {
-		if all *= single; all > 1<<40 {
-			break
+		if all > math.MaxInt32/single {
+			return math.MaxInt32
 		}
+		all *= single
 	}
 	return all
 }

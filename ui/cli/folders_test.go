@@ -1,4 +1,6 @@
-//go:build unix
+//go:build linux
+
+// Disks without room and people who may write nowhere are made with what Linux has for it.
 
 package cli
 

@@ -24,7 +24,7 @@ func Sentence(tale string) string {
 // such as 35 or 3 against 12.
 func isAmount(came string) bool {
 	of := amount.FindStringSubmatch(came)
-	return of != nil && of[1] != "against" && of[1] != "under"
+	return len(of) == 2 && of[1] != "against" && of[1] != "under"
 }
 
 var amount = regexp.MustCompile(`^-?[0-9][0-9.,]* ([a-z]+)`)

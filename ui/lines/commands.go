@@ -260,7 +260,9 @@ func (p *console) curve(t model.Table, session int) {
 	if !c.Done() {
 		p.line("How the chance to win moved is being counted …")
 	}
-	ctx, stop := context.WithTimeout(context.Background(), mostCurveTime)
+	until, end := p.untilEnd()
+	defer end()
+	ctx, stop := context.WithTimeout(until, mostCurveTime)
 	defer stop()
 	for !c.Done() && ctx.Err() == nil {
 		c = c.Next(ctx)
@@ -300,7 +302,9 @@ func (p *console) counted() *simulate.Forecast {
 		return nil
 	}
 	f := x.None()
-	x.Play(context.Background(), f, 0, forecastFights)
+	ctx, stop := p.untilEnd()
+	defer stop()
+	x.Play(ctx, f, 0, forecastFights)
 	return f
 }
 
@@ -311,7 +315,9 @@ func (p *console) rate(encounter string) {
 	if at < 0 {
 		return // somebody has removed it meanwhile
 	}
-	r, err := simulate.Rate(context.Background(), p.table, all[at])
+	ctx, stop := p.untilEnd()
+	defer stop()
+	r, err := simulate.Rate(ctx, p.table, all[at])
 	if err != nil {
 		p.line("%s", err)
 		return

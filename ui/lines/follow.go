@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -48,6 +49,19 @@ func (p *console) toEnd() bool {
 	default:
 		return false
 	}
+}
+
+// untilEnd returns a context that ends when the program is told to end, and with stop.
+func (p *console) untilEnd() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-p.input.ends:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, stop
 }
 
 // nextLine waits for a line, and meanwhile prints what others do and who comes and goes. It

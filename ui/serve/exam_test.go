@@ -100,12 +100,14 @@ type exam struct {
 	acts    int
 	answers int
 	refused map[string]bool // what was offered and refused
+	since   uint64          // the newest event when somebody looked what is offered
 }
 
-// refuse notes that an offer was refused, which is a fault.
+// refuse notes that an offer was refused, which is a fault, unless something has happened
+// since it was read.
 func (x *exam) refuse(offer, why string) {
 	x.Helper()
-	if x.refused[offer] {
+	if x.refused[offer] || x.live.Now().Seq() > x.since {
 		return
 	}
 	x.refused[offer] = true
@@ -452,6 +454,7 @@ func (x *exam) grew(from uint64) bool {
 func (x *exam) goesUntil(w way, what string, step func() (nothing bool)) bool {
 	x.Helper()
 	from, late := x.live.Now().Seq(), time.Now().Add(patience)
+	x.since = from
 	for x.live.Now().Seq() == from {
 		if step() {
 			return false

@@ -81,7 +81,7 @@ slow = g.int("slow", "Slow", 0, 9, derived = work)
 // what it has, the shelf, the list of actions and a throw at a table. What bounds it is counted
 // in steps, so that this does not depend on the machine; the time here only finds what hangs.
 func TestHostileTextsEnd(t *testing.T) {
-	const hangs = 2 * time.Minute
+	const hangs = 5 * time.Minute
 	rnd := rand.New(rand.NewPCG(43, 16))
 	for i := range max(*hostileTexts, len(hostileRules)) {
 		kind := i % len(hostileRules)

@@ -91,7 +91,7 @@ func TestOneOfSeveralFollowUps(t *testing.T) {
 	if left := g.Table.FollowUps(); len(left) > 0 {
 		t.Errorf("health is lost, and called for are %+v", left)
 	}
-	s.shows("Ilse Marrow loses health 2") // against nobody
+	s.shows("Ilse Marrow loses health: 2") // against nobody
 	s.press("esc", "a")
 	s.shows("+1 Health")
 }

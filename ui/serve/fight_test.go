@@ -103,10 +103,10 @@ func (x *table) begin(c *client) string {
 	return x.story()
 }
 
-// story returns the lines of the newest act.
+// story returns the sentences of the newest act.
 func (x *table) story() string {
 	x.Helper()
-	return storyTo(x, x.live.Now())
+	return strings.Join(storyTo(x, x.live.Now()), ". ")
 }
 
 // findsInLog waits for words in the log. It closes forms that open over the log.
@@ -125,18 +125,23 @@ func (c *client) findsInLog(words string) {
 	}
 }
 
-// storyTo returns the lines of the newest act in a seat's view.
-func storyTo(t testing.TB, seen model.Table) string {
+// storyTo returns the sentences by which a seat's log tells the newest act.
+func storyTo(t testing.TB, seen model.Table) []string {
 	t.Helper()
-	for l := range seen.Log() {
-		for _, f := range l.Event.Facts {
-			if done, ok := f.(model.Finished); ok && done.Story != "" {
-				return view.Tell(seen, f, false)[0].Text
+	for l, said := range view.LogText(seen, false) {
+		if !slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { done, ok := f.(model.Finished); return ok && done.Story != "" }) {
+			continue
+		}
+		var out []string
+		for _, s := range said {
+			if s.Head {
+				out = append(out, view.Sentence(s.Text))
 			}
 		}
+		return out
 	}
 	t.Fatal("nothing was told")
-	return ""
+	return nil
 }
 
 // squeezed replaces runs of spaces by one.

@@ -234,7 +234,7 @@ func (x *table) goesOn() {
 func (x *table) told() {
 	x.Helper()
 	for seat, c := range x.screens() {
-		c.findsInLog(begins(storyTo(x, view.SeenBy(x.live.Now(), seat)), 22))
+		c.findsInLog(begins(storyTo(x, view.SeenBy(x.live.Now(), seat))[0], 22))
 	}
 }
 

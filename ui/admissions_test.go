@@ -47,6 +47,7 @@ func (d *fakeAdmissions) Here() []people.Seated {
 		{Seat: model.Seat{Role: model.Player, Name: "Tom"}, Keys: []string{"SHA256:rjUJhLgAwiSMG3ahN4oCkdRhyTsIx9Y7lYQEmDBvi9m"}},
 	}...)
 }
+func (d *fakeAdmissions) Admissions() people.Admissions    { return d }
 func (d *fakeAdmissions) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
 func (d *fakeAdmissions) Waiting() []people.Waiting        { return d.waits }
 func (d *fakeAdmissions) SimilarSeat(name string) model.Seat {
@@ -228,7 +229,7 @@ func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	s := newScreen(t, g, theme, kit.Unicode, w, h)
 	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
-	s.cfg.Admissions = struct{ people.Present }{newFakeAdmissions()}
+	s.cfg.Admissions = onlyPresent{newFakeAdmissions()}
 	s.Model = New(s.cfg)
 	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	s.settle(cmd)

@@ -42,8 +42,10 @@ func (c *attendance) close() {
 
 // admissions let people in, on the gamemaster's screen; nil elsewhere.
 func (c *attendance) admissions() people.Admissions {
-	h, _ := c.door.(people.Admissions)
-	return h
+	if c.door == nil {
+		return nil
+	}
+	return c.door.Admissions()
 }
 
 func (c *attendance) look() {

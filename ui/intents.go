@@ -94,7 +94,7 @@ func (m *Model) turn(w pane.Intent) {
 // open returns the intent that opens the overlay that was asked for.
 func (m *Model) open(w pane.Intent) pane.Intent {
 	f := m.frame()
-	if _, looks := w.(pane.Export); !looks && m.isReadOnly() {
+	if _, looks := w.(pane.Export); !looks && m.game.ReadOnly() {
 		return pane.Say{Words: readOnlyWords}
 	}
 	switch w := w.(type) {

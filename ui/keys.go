@@ -14,7 +14,6 @@ import (
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/prompt"
-	"example.org/fray/ui/replay"
 	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
@@ -44,7 +43,7 @@ func (r keyring) list() []pane.Binding { return r.refusing(tableKeys(r.screen)) 
 // refusing are bindings that say so before anything is filled in, if they would change a
 // table that is only looked at.
 func (r keyring) refusing(list []pane.Binding) []pane.Binding {
-	if r.screen == nil || !r.screen.isReadOnly() {
+	if r.screen == nil || !r.screen.game.ReadOnly() {
 		return list
 	}
 	usual.once.Do(makeUsual)
@@ -57,12 +56,6 @@ func (r keyring) refusing(list []pane.Binding) []pane.Binding {
 }
 
 const readOnlyWords = "this table is read only"
-
-// isReadOnly reports whether the table is read only.
-func (m *Model) isReadOnly() bool {
-	k, ok := m.game.(keeper)
-	return ok && k.ReadOnly()
-}
 
 // usual is what all screens have alike: the keymap of those whose keys were not changed, and
 // the bindings of the table that the footer names.
@@ -176,7 +169,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 		pane.In("", "Players",
 			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to everybody, or see it again", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
 			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "see what a player sees", Also: "view as perspective preview screen see seat", Run: root(askPreviewSeat), Why: whyNoPreview}),
-		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(openSearch)}),
+		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(func(m *Model) tea.Cmd { return m.obey(pane.OpenSearch(m.frame(), m.game)) })}),
 		pane.In("", "Table",
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return whyNoTables(m) }},
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return whyNoTakeOver(m) }},
@@ -234,7 +227,7 @@ func whyNoBell(m *Model) string {
 
 // tellRecap opens the recap of this session or, where none has begun, of the last one.
 func tellRecap(m *Model) tea.Cmd {
-	return m.obey(act.Recap(m.game.Now(), m.seat, 0, m.remembers()))
+	return m.obey(act.Recap(m.game.Now(), m.seat, 0, m.game))
 }
 
 // greet opens the recap of the last session, once, when the table is first opened after
@@ -247,28 +240,14 @@ func greet(m *Model) tea.Cmd {
 	case m.table.Sessions > m.at.Recapped:
 		m.at.Recapped = m.table.Sessions
 		m.keepPlace()
-		return m.obey(act.LastTime(m.game.Now(), m.seat, m.remembers()))
+		return m.obey(act.LastTime(m.game.Now(), m.seat, m.game))
 	}
 	return nil
 }
 
 // endingOf is what the end of a session needs of the screen.
 func endingOf(m *Model) act.Ending {
-	out := act.Ending{Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay}
-	out.Memory = m.remembers()
-	if g, ok := m.game.(sealer); ok {
-		out.Seal = g.Seal
-	}
-	if g, ok := m.game.(exporter); ok {
-		out.Own = g.Own
-	}
-	return out
-}
-
-// remembers returns what keeps the chances of a recap; nil if nothing does.
-func (m *Model) remembers() replay.Memory {
-	g, _ := m.game.(replay.Memory)
-	return g
+	return act.Ending{Game: m.game, Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay, Own: m.cfg.Tables.Own}
 }
 
 func whyNoTables(m *Model) string {

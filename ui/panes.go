@@ -126,9 +126,9 @@ func (p *plan) asideAt(i, x int, tabs []string) int {
 	return all[0]
 }
 
-// worked is the result of a pane's work, see pane.Worker.
+// worked is what a pane has worked out, see [act.Offers.Work].
 type worked struct {
-	game Game
+	game pane.Game
 	pane int
 	got  any
 }
@@ -138,7 +138,7 @@ type worked struct {
 func (m *Model) work() tea.Cmd {
 	var all []tea.Cmd
 	for i, p := range m.panes {
-		x, ok := p.(pane.Worker)
+		x, ok := p.(act.Offers)
 		if !ok || m.working[i] {
 			continue
 		}

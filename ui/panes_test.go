@@ -17,6 +17,7 @@ import (
 type notes struct{}
 
 func (notes) Title(pane.Frame) string                               { return "Notes" }
+func (notes) Aside(pane.Frame) string                               { return "" }
 func (notes) Keys() []pane.Binding                                  { return []pane.Binding{pane.Back} }
 func (p notes) Key(pane.Frame, tea.KeyMsg) (pane.Pane, pane.Intent) { return p, nil }
 func (p notes) Click(pane.Frame, int, int) (pane.Pane, pane.Intent) { return p, nil }

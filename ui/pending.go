@@ -46,7 +46,7 @@ func moveTo(m *Model, at position) {
 
 // committed is the result of a command.
 type committed struct {
-	game  Game
+	game  pane.Game
 	by    int // the number of the overlay that asked for it, 0 for none
 	table model.Table
 	err   error

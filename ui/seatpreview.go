@@ -1,14 +1,12 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
-	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -21,38 +19,29 @@ type seatPreview struct{ screen *Model }
 
 // previewGame is the table as a seat sees it, which cannot act.
 type previewGame struct {
-	game Game
+	pane.Game
 	seat model.Seat
 }
 
-// Now implements Game.
-func (o previewGame) Now() model.Table { return o.game.Now() }
-
-// Watch implements Game. The gamemaster's screen watches, and passes changes on.
+// Watch implements pane.Game. The gamemaster's screen watches, and passes changes on.
 func (o previewGame) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
 
-// Why implements Game.
+// Why implements pane.Game.
 func (o previewGame) Why() error {
-	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.game.Now(), o.seat))
+	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.Now(), o.seat))
 }
 
-// Do implements Game.
-func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.game.Now(), o.Why() }
+// Do implements pane.Game.
+func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.Now(), o.Why() }
 
-// Search implements searcher: it finds what the seat may know.
-func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, most int) (found []uint64, err error) {
-	if g, ok := o.game.(searcher); ok {
-		return g.Search(ctx, o.seat, text, most)
-	}
-	found, _ = view.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
-	return found, nil
-}
+// ReadOnly implements pane.Game: what is asked of a preview is refused with its own reason.
+func (o previewGame) ReadOnly() bool { return false }
 
-// Indexing implements searcher.
-func (o previewGame) Indexing() bool {
-	g, ok := o.game.(searcher)
-	return ok && g.Indexing()
-}
+// TakeOver implements pane.Game.
+func (o previewGame) TakeOver() error { return o.Why() }
+
+// Found implements pane.Game: the gamemaster's screen tells it.
+func (o previewGame) Found() []string { return nil }
 
 // sees names the seat, as in "Mira sees".
 func sees(t model.Table, s model.Seat) string {
@@ -111,6 +100,9 @@ type onlyPresent struct{ people.Present }
 
 // Watch implements people.Present. The gamemaster's screen watches, and passes changes on.
 func (onlyPresent) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
+
+// Admissions implements people.Present.
+func (onlyPresent) Admissions() people.Admissions { return nil }
 
 // followPreview passes a change of the table on to the preview.
 func followPreview(m *Model) tea.Cmd {

@@ -20,7 +20,7 @@ import (
 
 // Config is what a screen is made of.
 type Config struct {
-	Game    Game
+	Game    pane.Game
 	Seat    model.Seat
 	Look    func(theme string) *kit.Look         // builds a look for this terminal
 	Theme   string                               // the theme to begin with
@@ -38,7 +38,7 @@ type Config struct {
 	Guided     bool          // begin the guided minute
 	Close      func() error  // closes the table; may be nil
 	Settings   Settings
-	Admissions people.Present // who else is here; nil: the table is not served. For the gamemaster it is a people.Admissions
+	Admissions people.Present // who else is here; nil: the table is not served.
 	Door       people.Door    // lets others come to the table; nil: this screen cannot change that
 }
 
@@ -56,6 +56,7 @@ type Tables struct {
 	Now    func() time.Time                           // nil: nobody is asked whether to end a session that has been idle for long
 	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: it is not written
 	Replay func() (path string, err error)            // writes the last fight as a page; nil: it is not written
+	Own    func() (text string, err error)            // exports what the seat may know; nil if the table is a file on this machine
 }
 
 func (t Tables) now() time.Time {
@@ -97,7 +98,7 @@ type Place struct {
 // Model is the screen of a seat at a table: a Bubble Tea model.
 type Model struct {
 	cfg         Config
-	game        Game
+	game        pane.Game
 	pending     pending // commands that are being committed
 	seat        model.Seat
 	table       model.Table // as the seat sees it
@@ -106,7 +107,7 @@ type Model struct {
 	keys        keyring
 	panes       []pane.Pane // in the order of entries
 	cache       cache
-	working     []bool // the panes whose work is running, see pane.Worker
+	working     []bool // the panes whose work is running
 	at          Place
 	size        box
 	over        pane.Stack
@@ -283,7 +284,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case worked:
 		if msg.game == m.game {
 			m.working[msg.pane] = false
-			m.panes[msg.pane] = m.panes[msg.pane].(pane.Worker).Worked(msg.got)
+			m.panes[msg.pane] = m.panes[msg.pane].(act.Offers).Worked(msg.got)
 		}
 	case changed:
 		m.see(m.game.Now())
@@ -312,10 +313,8 @@ func (m *Model) see(t model.Table) {
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
 		m.upcoming = pane.UpcomingOf(m.table)
 	}
-	for i, p := range m.panes {
-		if x, ok := p.(pane.Follower); ok && !first && m.table.Seq() > was && i != m.at.Focus {
-			m.panes[i] = x.Follow()
-		}
+	if log := paneOf("log"); !first && m.table.Seq() > was && log != m.at.Focus {
+		m.panes[log] = m.panes[log].(pane.Log).Following()
 	}
 	chars := m.table.Characters()
 	if len(chars) == 0 {

@@ -44,9 +44,9 @@ func (m *Model) header() string {
 	if m.cfg.Demo {
 		kept = pane.Demo
 	}
-	if k, ok := m.game.(keeper); m.game.Why() != nil {
+	if m.game.Why() != nil {
 		kept = pane.ReadOnly
-	} else if ok && k.Saved() != nil {
+	} else if m.game.Saved() != nil {
 		kept = pane.NotSaved
 	}
 	return pane.HeaderLine(m.frame().Sized(m.size.w, 1, false), m.attendance.header(), kept)
@@ -108,9 +108,7 @@ func (m *Model) drawPane(i int, p plan) []string {
 	b, f, tabs := p.panes[i], m.frameIn(i, p), strings.Join(m.tabs(i, p), tabGap)
 	return m.cache.lines(i, m.panes[i], f, tabs, func() []string {
 		frame := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, Aside: tabs, W: b.w, H: b.h, Focused: f.Focused}
-		if x, ok := m.panes[i].(pane.Asider); ok {
-			frame.AddAside(x.Aside(f))
-		}
+		frame.AddAside(m.panes[i].Aside(f))
 		return f.Look.Framed(frame, m.panes[i].Draw(f))
 	})
 }
@@ -189,7 +187,7 @@ func footKeys(m *Model) []pane.Binding {
 	}
 	footers := usualFooters()
 	switch {
-	case m.isReadOnly():
+	case m.game.ReadOnly():
 		return slices.DeleteFunc(m.footed(footers.readOnly), func(b pane.Binding) bool { return changing[b.Name()] })
 	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
 		return m.footed(footers.playersRoster)

@@ -57,6 +57,11 @@ var badSources = []layoutCase{
 	{"ui imports SQL", "ui/a.go", `package ui; import _ "database/sql"`, "ui/a.go:1: ui/a.go must not import database/sql"},
 	{"ui imports what ties it in", "ui/a.go", `package ui; import _ "example.org/fray/ui/cli"`, "ui/a.go:1: ui/a.go must not import example.org/fray/ui/cli"},
 	{"a host accepts connections", "ui/serve/a.go", "package serve\nimport \"net\"\ntype Host struct{}\nfunc (h *Host) Open(l net.Listener) {}", ""},
+	{"an optional interface", "ui/a.go", "package ui\ntype sealer interface{ Seal() }\nfunc f(g any) { if s, ok := g.(sealer); ok { s.Seal() } }", "ui/a.go:3: sealer is asked for by type"},
+	{"one without a name", "ui/a.go", "package ui\nfunc f(g any) { _, _ = g.(interface{ Seal() }) }", "ui/a.go:2: an interface is asked for by type"},
+	{"one of a switch", "ui/a.go", "package ui\ntype sealer interface{ Seal() }\nfunc f(g any) { switch g.(type) { case sealer: } }", "ui/a.go:3: sealer is asked for by type"},
+	{"a type is asked for", "ui/a.go", "package ui\ntype table struct{}\nfunc f(g any) { _, _ = g.(table) }", ""},
+	{"an interface is what anything holds", "ui/a.go", "package ui\ntype page interface{ Draw() }\nfunc f(got any) { got.(page).Draw() }", ""},
 	{"a path that means a store", "ui/cli/a.go", `package cli; var path = "store:vault"`, "ui/cli/a.go:1: \"store:vault\" means a store"},
 	{"a second host", "ui/serve/a.go", "package serve\nimport \"net\"\ntype Door struct{}\nfunc (d *Door) Open(l net.Listener) {}", "ui/serve/a.go:4: ui/serve accepts connections with Open"},
 	{"cli ties all together", "ui/cli/a.go", `package cli; import (_ "example.org/fray/saves"; _ "example.org/fray/engine/systems"; _ "github.com/spf13/cobra")`, ""},
@@ -97,7 +102,7 @@ var badExports = []layoutCase{
 
 func TestLayoutComplains(t *testing.T) {
 	complains(t, badSources, func(code *sourceTree) (found []violation) {
-		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks, code.host, code.stores} {
+		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks, code.host, code.stores, code.optional} {
 			found = append(found, check()...)
 		}
 		return found

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"os/exec"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,3 +53,71 @@ func (c *sourceTree) stores() []violation {
 }
 
 var storePrefix = regexp.MustCompile("^[\"`]store[:]")
+
+// optional reports interfaces of ours that a value is asked for by its type: what only some of the
+// kinds of a thing can do, and the others forget. An interface that anything holds, such as the
+// result of work, is not asked for but known.
+func (c *sourceTree) optional() []violation {
+	interfaces := map[string]bool{} // by folder and name
+	for _, f := range c.files {
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if d, is := n.(*ast.TypeSpec); is {
+				if _, is := d.Type.(*ast.InterfaceType); is {
+					interfaces[f.dir+" "+d.Name.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	var found []violation
+	for _, f := range c.files {
+		if f.test || f.dir == "ui/screen" || strings.HasPrefix(f.dir, "engine") { // a model of Bubble Tea's has no lines
+			continue
+		}
+		ask := func(what ast.Expr) {
+			name := ""
+			switch x := what.(type) {
+			case *ast.InterfaceType:
+				name = "an interface"
+			case *ast.Ident:
+				if interfaces[f.dir+" "+x.Name] {
+					name = x.Name
+				}
+			case *ast.SelectorExpr:
+				if of, is := x.X.(*ast.Ident); is && interfaces[f.imported(of.Name)+" "+x.Sel.Name] {
+					name = of.Name + "." + x.Sel.Name
+				}
+			}
+			if name != "" {
+				found = append(found, c.violation(what, "give the interface that is there the method, and every kind an honest answer", "%s is asked for by type", name))
+			}
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			switch x := n.(type) {
+			case *ast.AssignStmt:
+				if is, asks := x.Rhs[0].(*ast.TypeAssertExpr); asks && len(x.Lhs) == 2 && len(x.Rhs) == 1 {
+					ask(is.Type)
+				}
+			case *ast.TypeSwitchStmt:
+				for _, of := range x.Body.List {
+					for _, what := range of.(*ast.CaseClause).List {
+						ask(what)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// imported returns the folder of ours that a file knows by a name, or "".
+func (f *sourceFile) imported(name string) string {
+	for _, spec := range f.ast.Imports {
+		dir, ours := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), modulePath+"/")
+		if ours && (spec.Name != nil && spec.Name.Name == name || spec.Name == nil && path.Base(dir) == name) {
+			return dir
+		}
+	}
+	return ""
+}

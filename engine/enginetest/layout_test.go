@@ -48,6 +48,7 @@ func checkLayout(t *testing.T, root string) {
 		"clock":     code.clock,
 		"host":      code.host,
 		"stores":    code.stores,
+		"optional":  code.optional,
 		"rulebooks": code.rulebooks,
 	} {
 		t.Run(name, func(t *testing.T) {

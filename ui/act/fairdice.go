@@ -160,10 +160,8 @@ func SeedAndHash(t model.Table, e Ending) []string {
 	if said := stepsOf(words); said != "" {
 		out = append(out, "Words added by players:\n"+said)
 	}
-	if e.Seal != nil {
-		if _, hash := e.Seal(); hash != "" { // the event number would reveal how many events are hidden
-			out = append(out, "The hash of the log so far, with which 'fray check --hash' shows later that nobody changed it:\n"+hash)
-		}
+	if _, hash := e.Game.Seal(); hash != "" { // the event number would reveal how many events are hidden
+		out = append(out, "The hash of the log so far, with which 'fray check --hash' shows later that nobody changed it:\n"+hash)
 	}
 	return out
 }

@@ -75,8 +75,10 @@ func (o *offered) holds(t model.Table) bool {
 // NewOffers returns the pane.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
-// Work implements pane.Worker: it works out the offers of the selected character if they are
-// not known, and the prices of those in sight.
+// Work returns a function that works out the offers of the selected character if they are not
+// known, and the prices of those in sight; nil where there is nothing to do. It is asked for after
+// each message, while no earlier work is running. The function runs on a goroutine of its own, and
+// calls yield now and then so that other screens are let in.
 func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil || !f.Seat.Owns(c) || f.H <= 0 {
@@ -126,7 +128,7 @@ func (p Offers) inSight(list []offer, h int) (from, to int) {
 	return from, from + min(h, len(list)-from)
 }
 
-// Worked implements pane.Worker.
+// Worked returns the pane with the result of Work.
 func (p Offers) Worked(got any) pane.Pane {
 	p.known = got.(*offered)
 	return p
@@ -175,6 +177,9 @@ func (p Offers) shown(f pane.Frame) []offer {
 
 // id identifies an offer.
 func (o offer) id() string { return o.name + "/" + o.action.ID + "/" + o.row }
+
+// Aside implements pane.Pane.
+func (Offers) Aside(pane.Frame) string { return "" }
 
 // Title implements pane.Pane.
 func (p Offers) Title(f pane.Frame) string {

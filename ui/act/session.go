@@ -124,10 +124,9 @@ func paragraphs(all []view.Line) []string {
 
 // Ending is what the end of a session needs from other packages.
 type Ending struct {
-	Seal   func() (seq uint64, hash string)           // the newest event of the log; can be nil
+	Game   pane.Game
 	Export func(session int) (path string, err error) // writes the table to a file; nil if there is no place for it
 	Replay func() (path string, err error)            // writes the last fight as a page; nil if there is no place for it
-	Memory replay.Memory                              // keeps how the chance to win moved; may be nil
 	Own    func() (text string, err error)            // exports what the seat may know; nil if the table is a file on this machine
 }
 
@@ -362,7 +361,7 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 		return pane.All{pane.Close{}, pane.Fetch{
 			Run: func() any {
 				r, _ := view.RecapOf(now.Table, f.Seat, now.Table.CurrentSession()-1)
-				return recapCard("The session is over", r, proofs(now.Table, print, ending), func() replay.Curve { return replay.CurveOf(now.Table, f.Seat, r.Session, ending.Memory) })
+				return recapCard("The session is over", r, proofs(now.Table, print, ending), func() replay.Curve { return replay.CurveOf(now.Table, f.Seat, r.Session, ending.Game) })
 			},
 			Then: func(_ pane.Frame, got any) pane.Intent { return pane.Push{Overlay: got.(*recapNotice)} },
 		}}
@@ -401,10 +400,8 @@ func proofs(t model.Table, fingerprint string, e Ending) []view.Line {
 		aside("Seed of the dice", seed)
 		aside("Its fingerprint, told before the first roll", fingerprint)
 	}
-	if e.Seal != nil {
-		if seq, hash := e.Seal(); hash != "" {
-			aside(fmt.Sprintf("Hash of the log up to event %d: fray check --hash shows later that nobody changed it", seq), hash)
-		}
+	if seq, hash := e.Game.Seal(); hash != "" {
+		aside(fmt.Sprintf("Hash of the log up to event %d: fray check --hash shows later that nobody changed it", seq), hash)
 	}
 	if e.Export != nil {
 		if path, err := e.Export(session); err != nil {

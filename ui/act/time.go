@@ -62,7 +62,7 @@ func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
 				return ""
 			}},
 		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noSession, Run: endSession(ending)},
-		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: func(f pane.Frame) pane.Intent { return listSessions(f, ending().Memory) }})
+		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: func(f pane.Frame) pane.Intent { return listSessions(f, ending().Game) }})
 }
 
 func noInitiative(f pane.Frame) string {

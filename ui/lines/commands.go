@@ -252,8 +252,7 @@ func (p *console) recap(session string) {
 // curve prints how the chance to win moved in the last fight of a session, as far as it is
 // known or can be counted in a few seconds.
 func (p *console) curve(t model.Table, session int) {
-	kept, _ := p.game.(replay.Memory)
-	c := replay.CurveOf(t, p.seat, session, kept)
+	c := replay.CurveOf(t, p.seat, session, p.game)
 	if c.Of() < 2 {
 		return
 	}
@@ -383,8 +382,8 @@ func (p *console) dice() {
 	for _, l := range play.FairText(p.table, p.ending) {
 		p.line("%s", l)
 	}
-	if p.ending.Seal != nil && p.table.Open {
-		if _, hash := p.ending.Seal(); hash != "" { // a line number would show how many hidden lines there are
+	if p.table.Open {
+		if _, hash := p.game.Seal(); hash != "" { // a line number would show how many hidden lines there are
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}

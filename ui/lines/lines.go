@@ -17,13 +17,14 @@ import (
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 )
 
 // console is one run of a table in lines: without boxes, colours or redrawing. A question is
 // answered by a number or by the word itself.
 type console struct {
-	game      Game
+	game      pane.Game
 	seat      model.Seat
 	table     model.Table
 	in        *bufio.Scanner
@@ -62,7 +63,7 @@ const Longest = 1 << 16
 
 // Config is what Play needs.
 type Config struct {
-	Game Game
+	Game pane.Game
 	Seat model.Seat
 	News string // printed first
 	Demo bool   // this is the demo: nothing is saved
@@ -72,36 +73,23 @@ type Config struct {
 
 	Texts  phrase.Texts             // rulebook texts that the table can add; may be empty
 	Shelf  func() []phrase.Prepared // the gamemaster's shelf; may be nil
-	Ending play.Ending              // the summary of a session that ends
+	Ending play.Ending              // the summary of a session that ends; its Game is this one
 	Now    func() time.Time         // the clock; nil: long idle sessions are not announced
 
 	Recapped int               // number of the newest session whose recap this seat has read
 	Recap    func(session int) // stores that a recap was read; nil: recaps are not printed
 
-	Present people.Present // who is connected; for the gamemaster a people.Admissions; nil: the table is not served
+	Present people.Present // who is connected; nil: the table is not served
 	Door    people.Door    // serves the table to others; nil: this run cannot
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
-}
-
-// Game is the table that is played.
-type Game interface {
-	// Now returns the newest table.
-	Now() model.Table
-	// Do decides a command and appends what follows from it. The errors are those of
-	// decide.Decide, or of the disk.
-	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch returns a channel that receives whenever the table has changed. stop ends the
-	// watch.
-	Watch() (changed <-chan struct{}, stop func())
-	// Why returns why nothing can be written, or nil.
-	Why() error
 }
 
 // Play plays the table of cfg in lines until the input ends, quit is typed or the program
 // is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, demo: cfg.Demo, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
+	p.ending.Game = p.game
 	if p.now == nil {
 		p.now = time.Now
 	}
@@ -112,7 +100,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	defer stop()
 	p.changed = changed
 	if p.present != nil {
-		p.waiting.Admissions, _ = p.present.(people.Admissions)
+		p.waiting.Admissions = p.present.Admissions()
 		p.presenceChanged, p.stopPresence = p.present.Watch()
 	}
 	defer func() {
@@ -160,19 +148,9 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	return errors.Join(err, p.out.Flush())
 }
 
-// finder is a game that reports damage found in its log.
-type finder interface {
-	// Found returns what was found so far, one sentence each.
-	Found() []string
-}
-
 // printFindings prints new findings about the table's log, and reports whether there were any.
 func (p *console) printFindings() bool {
-	g, ok := p.game.(finder)
-	if !ok {
-		return false
-	}
-	all := g.Found()
+	all := p.game.Found()
 	if len(all) <= p.findingsPrinted {
 		return false
 	}

@@ -229,7 +229,7 @@ func (p *console) stopHosting() {
 	case p.door == nil:
 		p.line("The program that has this table open serves it: it ends there.")
 	default:
-		if names := people.Connected(p.table, p.waiting); names != nil && p.readAnswer("The screens of %s close at once. Type yes to do it.", strings.Join(names, ", ")) != "yes" {
+		if names := people.Connected(p.table, p.present); names != nil && p.readAnswer("The screens of %s close at once. Type yes to do it.", strings.Join(names, ", ")) != "yes" {
 			p.line("Nothing has changed.")
 			return
 		}

@@ -97,9 +97,6 @@ func (p Log) Following() Log {
 	return p
 }
 
-// Follow implements [Follower].
-func (p Log) Follow() Pane { return p.Following() }
-
 // Onto is the log with its cursor on the event of a number; 0 is the newest.
 func (p Log) Onto(seq uint64) Log {
 	p = p.Following()

@@ -29,6 +29,9 @@ type coming struct {
 	whom string // the name with which what it is ends
 }
 
+// Aside implements Pane.
+func (Order) Aside(Frame) string { return "" }
+
 // Title implements Pane.
 func (Order) Title(f Frame) string {
 	for _, c := range f.coming() {

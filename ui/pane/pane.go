@@ -61,34 +61,12 @@ type Rolling struct {
 // Filter says which entries of the log are shown.
 type Filter = view.Filter
 
-// Asider is a pane with something at the right of its title.
-type Asider interface {
-	// Aside is what stands there.
-	Aside(Frame) string
-}
-
-// Follower is a pane that moves to what happens at the table while another pane has the
-// focus.
-type Follower interface {
-	// Follow gives the pane as it stands after something has happened.
-	Follow() Pane
-}
-
-// Worker is a pane that shows what takes longer to work out than a key may wait.
-type Worker interface {
-	// Work gives a function that works out what stands in sight in a frame, nil where there
-	// is nothing to do. It is asked for after each message, while no earlier work of this
-	// pane is running. The function runs on a goroutine of its own, and calls yield now and
-	// then so that other screens are let in.
-	Work(Frame) func(yield func()) any
-	// Worked gives the pane with the result of the work.
-	Worked(result any) Pane
-}
-
 // Pane is one part of the screen.
 type Pane interface {
 	// Title is what stands in the frame, already without control characters.
 	Title(Frame) string
+	// Aside is what stands at the right of it; "" for nothing.
+	Aside(Frame) string
 	// Keys are the bindings that work now, those for the footer first.
 	Keys() []Binding
 	// Draw gives exactly H lines of exactly W cells: what is inside the frame.

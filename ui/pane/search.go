@@ -12,20 +12,15 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// Finder finds events of the log that hold all words of a text: the newest of them, at
-// most so many, and how many there are in all. ctx ends when the text has changed.
-type Finder func(ctx context.Context, text string, most int) (found []uint64, err error)
-
 // search finds text in the log while it is typed. The search runs on another goroutine.
 type search struct {
-	line   Line
-	find   Finder
-	found  hits
-	list   picker.Picker      // of what was found
-	asked  string             // the text that is being searched for
-	behind func() bool        // reports whether the index of the log is far behind
-	waits  bool               // it was so when the search began
-	leave  context.CancelFunc // ends the search that is running
+	line  Line
+	game  Game
+	found hits
+	list  picker.Picker      // of what was found
+	asked string             // the text that is being searched for
+	waits bool               // it was so when the search began
+	leave context.CancelFunc // ends the search that is running
 }
 
 // waiting reports whether the search for a text waits for the index.
@@ -46,13 +41,13 @@ type hits struct {
 const mostHits = 100
 
 // OpenSearch opens a search of the log, in which the text of the filter that is set is
-// typed over. Behind reports whether the index of the log is far behind.
-func OpenSearch(f Frame, find Finder, behind func() bool) Intent {
-	return Push{Overlay: search{line: Suggested(f.Filter.Text), find: find, behind: behind, leave: func() {}}}
+// typed over.
+func OpenSearch(f Frame, g Game) Intent {
+	return Push{Overlay: search{line: Suggested(f.Filter.Text), game: g, leave: func() {}}}
 }
 
 // look begins a search for what is typed.
-func (s search) look() (search, Intent) {
+func (s search) look(f Frame) (search, Intent) {
 	text := s.line.Text()
 	if text == s.asked {
 		return s, nil
@@ -61,11 +56,10 @@ func (s search) look() (search, Intent) {
 	s.asked = text
 	ctx, leave := context.WithCancel(context.Background())
 	s.leave = leave
-	find, behind := s.find, s.behind
-	return s, All{Fetch{Run: func() any { return waiting{text, behind()} }}, Fetch{Run: func() any {
+	return s, All{Fetch{Run: func() any { return waiting{text, s.game.Indexing()} }}, Fetch{Run: func() any {
 		defer leave()
 		h := hits{text: text}
-		h.seqs, h.err = find(ctx, text, mostHits+1)
+		h.seqs, h.err = s.game.Search(ctx, f.Seat, text, mostHits+1)
 		if h.more = len(h.seqs) > mostHits; h.more {
 			h.seqs = h.seqs[:mostHits]
 		}
@@ -141,7 +135,7 @@ func (s search) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
 		return s, s.open()
 	}
 	s.line.Key(msg)
-	s, look := s.look()
+	s, look := s.look(f)
 	return s, And(look, s.line.Cut())
 }
 

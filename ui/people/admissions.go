@@ -14,6 +14,8 @@ type Present interface {
 	// Watch returns a channel that receives whenever somebody connects or disconnects. stop
 	// ends the watch and closes the channel.
 	Watch() (changed <-chan struct{}, stop func())
+	// Admissions returns how people are let in, for the gamemaster; nil for all other seats.
+	Admissions() Admissions
 }
 
 // Admissions lets the gamemaster admit, invite and remove people.

@@ -44,6 +44,9 @@ func fingerprintOf(k gossh.PublicKey) string {
 	return gossh.FingerprintSHA256(k)
 }
 
+// Admissions implements people.Present.
+func (present) Admissions() people.Admissions { return nil }
+
 // Here implements people.Present, without keys.
 func (s present) Here() []people.Seated { return s.seated(false) }
 

@@ -11,7 +11,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
-	"example.org/fray/ui"
 	"example.org/fray/ui/people"
 )
 
@@ -23,8 +22,6 @@ type seatGame struct {
 	seat  model.Seat
 	ended <-chan struct{} // closed when the seat is revoked, or the table closes
 }
-
-var _ ui.Game = (*seatGame)(nil)
 
 func (c *Guest) game(seat model.Seat) *seatGame {
 	return &seatGame{c.table, c.table.cfg.Table, seat, c.ended}
@@ -59,10 +56,10 @@ func (r *seatGame) Own() (string, error) {
 	return b.String(), shown(err)
 }
 
-// Now implements ui.Game.
+// Now implements pane.Game.
 func (r *seatGame) Now() model.Table { return r.table.Now() }
 
-// Do implements ui.Game for this seat, whatever seat the screen names. Keys that arrive
+// Do implements pane.Game for this seat, whatever seat the screen names. Keys that arrive
 // after the seat was revoked have no effect. A seat beyond its quota waits for the refusal,
 // so that it cannot flood with refused acts either.
 func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
@@ -90,10 +87,10 @@ func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
 
 var errEnded = errors.New("this screen was closed, so nothing has happened")
 
-// Watch implements ui.Game.
+// Watch implements pane.Game.
 func (r *seatGame) Watch() (changed <-chan struct{}, stop func()) { return r.table.Watch() }
 
-// Why implements ui.Game.
+// Why implements pane.Game.
 func (r *seatGame) Why() error {
 	switch why := r.table.Why(); {
 	case errors.Is(why, saves.ErrNewer):
@@ -104,9 +101,13 @@ func (r *seatGame) Why() error {
 	return nil
 }
 
-// Search finds text in the part of the log that the seat may know.
-func (r *seatGame) Search(ctx context.Context, _ model.Seat, text string, most int) ([]uint64, error) {
-	seqs, err := r.table.Search(ctx, r.seat, text, most)
+// Search finds text in the part of the log that the seat may know; the gamemaster's also in what
+// another seat may.
+func (r *seatGame) Search(ctx context.Context, seat model.Seat, text string, most int) ([]uint64, error) {
+	if !r.seat.IsGamemaster() {
+		seat = r.seat
+	}
+	seqs, err := r.table.Search(ctx, seat, text, most)
 	return seqs, shown(err)
 }
 
@@ -128,6 +129,12 @@ func (r *seatGame) Found() []string {
 	}
 	return []string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}
 }
+
+// ReadOnly implements pane.Game: nobody takes a table of another machine over.
+func (r *seatGame) ReadOnly() bool { return false }
+
+// TakeOver implements pane.Game.
+func (r *seatGame) TakeOver() error { return r.Why() }
 
 // Saved returns nil if everything that is shown is on the disk.
 func (r *seatGame) Saved() error { return shown(r.table.Saved()) }

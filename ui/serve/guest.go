@@ -13,6 +13,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui"
+	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 )
 
@@ -167,26 +168,11 @@ func (c *Guest) Why() string { return c.words }
 // or the same one will be there soon.
 func (c *Guest) ComesBack() bool { return c.words == hostStops }
 
-// Game is the table for a seat that is played remotely.
-type Game interface {
-	// Now returns the newest table, not redacted: whoever draws it must do that.
-	Now() model.Table
-	// Do carries out a command of the seat; by is ignored.
-	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch returns a channel that receives whenever the table has changed.
-	Watch() (changed <-chan struct{}, stop func())
-	// Why returns why nothing can be written, or nil.
-	Why() error
-	// Found returns the damage found at the table.
-	Found() []string
-	// Seal returns the number and hash with which the table's log can be verified later.
-	Seal() (seq uint64, hash string)
-	// Own exports the part of the table that the seat may know.
-	Own() (string, error)
-}
-
 // Game returns the table for the visitor's seat.
-func (c *Guest) Game() Game { return c.game(c.Seat()) }
+func (c *Guest) Game() pane.Game { return c.game(c.Seat()) }
+
+// Own exports the part of the table that the visitor's seat may know.
+func (c *Guest) Own() (string, error) { return c.game(c.Seat()).Own() }
 
 // Door is how the gamemaster closes the table to all others, and opens it to them again; nil for
 // other seats, and where nobody else could come anyway.

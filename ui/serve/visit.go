@@ -100,7 +100,7 @@ func (v *visit) sit(seat model.Seat) { v.inner = ui.Sit(v.guest.atTable(v.cfg, s
 // atTable returns the configuration of a client's screen at the table.
 func (c *Guest) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	game := c.game(seat)
-	cfg.Tables.Prepared = preparedFor(seat, cfg)
+	cfg.Tables.Prepared, cfg.Tables.Own = preparedFor(seat, cfg), game.Own
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.table.admissionsOf(seat), game.texts()
 	if cfg.Door = c.Door(); cfg.Door != nil && c.table.isClosed() {
 		cfg.Admissions = nil

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/pane"
 )
 
 // Secret is a word that is put into everything that a player may not know. NameOnly is a
@@ -69,16 +70,8 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 	return p
 }
 
-// Game is a table at which commands are carried out.
-type Game interface {
-	// Now returns the table.
-	Now() model.Table
-	// Do decides a command of a seat. The errors are those of decide.Decide.
-	Do(by model.Seat, c model.Command) (model.Table, error)
-}
-
 // ActAtRandom does one random act as the gamemaster. Much of it is secret.
-func ActAtRandom(g Game, r *rand.Rand, s *engine.System) {
+func ActAtRandom(g pane.Game, r *rand.Rand, s *engine.System) {
 	all := g.Now().Characters()
 	who := all[r.IntN(len(all))]
 	a := s.Actions[r.IntN(len(s.Actions))]

@@ -3,6 +3,7 @@
 package uitest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // Memory is a table that is kept in memory only.
@@ -49,10 +51,10 @@ func New() *Memory {
 	return g
 }
 
-// Now implements ui.Game.
+// Now implements pane.Game.
 func (g *Memory) Now() model.Table { return g.Table }
 
-// Do implements ui.Game.
+// Do implements pane.Game.
 func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 	facts, err := decide.Decide(g.Table, by, c, g.Throw)
 	if err == nil {
@@ -66,13 +68,37 @@ func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return g.Table, nil
 }
 
-// Watch implements ui.Game.
+// Watch implements pane.Game.
 func (g *Memory) Watch() (<-chan struct{}, func()) { return g.Changes, func() {} }
 
-// Why implements ui.Game.
+// Why implements pane.Game.
 func (g *Memory) Why() error { return nil }
 
-// Remembered implements replay.Memory. Every chance is there, so that no test counts any:
+// Saved implements pane.Game.
+func (g *Memory) Saved() error { return nil }
+
+// ReadOnly implements pane.Game.
+func (g *Memory) ReadOnly() bool { return false }
+
+// TakeOver implements pane.Game.
+func (g *Memory) TakeOver() error { return nil }
+
+// Found implements pane.Game.
+func (g *Memory) Found() []string { return nil }
+
+// Seal implements pane.Game: there are no lines whose hash it could be.
+func (g *Memory) Seal() (seq uint64, hash string) { return g.Table.Seq(), "" }
+
+// Search implements pane.Game, without an index.
+func (g *Memory) Search(_ context.Context, seat model.Seat, text string, most int) ([]uint64, error) {
+	found, _ := view.SearchLog(view.SeenBy(g.Table, seat), text, most)
+	return found, nil
+}
+
+// Indexing implements pane.Game.
+func (g *Memory) Indexing() bool { return false }
+
+// Remembered implements pane.Game. Every chance is there, so that no test counts any:
 // the first ones that are asked for rise.
 func (g *Memory) Remembered(key string) string {
 	if g.chances == nil {
@@ -84,7 +110,7 @@ func (g *Memory) Remembered(key string) string {
 	return g.chances[key]
 }
 
-// Remember implements replay.Memory.
+// Remember implements pane.Game.
 func (g *Memory) Remember(string, string) {}
 
 // Must carries out commands, and fails if one is refused.

@@ -256,7 +256,7 @@ func (p *seatPages) handout(f pane.Frame, x model.Show) handout {
 
 // export sends a file with what the seat may know of the table.
 func (s *Site) export(w http.ResponseWriter, r *http.Request, v *visit) {
-	text, err := v.game.Own()
+	text, err := v.Own()
 	if err != nil {
 		s.refused(w, r, v, err)
 		return

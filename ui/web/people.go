@@ -38,8 +38,8 @@ type seatRow struct {
 var errOnlyGamemaster = errors.New("only the gamemaster lets people in and takes seats away")
 
 func (s *Site) peoplePage(_ *http.Request, v *visit) (page, error) {
-	admissions, is := v.Present().(people.Admissions)
-	if !is {
+	admissions := v.Present().Admissions()
+	if admissions == nil {
 		return nil, errOnlyGamemaster
 	}
 	t := v.game.Now()
@@ -68,8 +68,8 @@ func (s *Site) peoplePage(_ *http.Request, v *visit) (page, error) {
 
 // letIn lets somebody in who waits, sends them away, or asks them for another name.
 func (s *Site) letIn(r *http.Request, v *visit) (string, error) {
-	admissions, is := v.Present().(people.Admissions)
-	if !is {
+	admissions := v.Present().Admissions()
+	if admissions == nil {
 		return "", errOnlyGamemaster
 	}
 	who := r.PostForm.Get("who")
@@ -97,9 +97,9 @@ func (s *Site) letIn(r *http.Request, v *visit) (string, error) {
 
 // revoke takes a seat away, or one of its keys.
 func (s *Site) revoke(r *http.Request, v *visit) (string, error) {
-	admissions, is := v.Present().(people.Admissions)
+	admissions := v.Present().Admissions()
 	switch {
-	case !is:
+	case admissions == nil:
 		return "", errOnlyGamemaster
 	case r.PostForm.Get("sure") == "":
 		return "", errors.New("say yes to take it away")

@@ -120,7 +120,7 @@ func (p *seatPages) frame(v *visit, who string) pane.Frame {
 	f := pane.Frame{Table: t, Seat: p.seat, Look: look(), Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
 	p.here, p.waiting = here, 0
-	if admissions, is := v.Present().(people.Admissions); is {
+	if admissions := v.Present().Admissions(); admissions != nil {
 		p.waiting = len(admissions.Waiting())
 	}
 	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
@@ -702,5 +702,5 @@ func (p *seatPages) seconds(until time.Time) int {
 }
 
 func (p *seatPages) ending(v *visit) play.Ending {
-	return play.Ending{Seal: v.game.Seal, Own: v.game.Own}
+	return play.Ending{Game: v.game, Own: v.Own}
 }

@@ -10,7 +10,6 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
 )
 
@@ -200,8 +199,8 @@ func (invitedPage) title() string { return "An invite" }
 
 // makeInvite creates an invite for the gamemaster, and shows it once.
 func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
-	admissions, is := v.Present().(people.Admissions)
-	if !is {
+	admissions := v.Present().Admissions()
+	if admissions == nil {
 		s.refused(w, r, v, errors.New("only the gamemaster invites"))
 		return
 	}

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/pane"
 	"example.org/fray/ui/serve"
 )
 
@@ -306,7 +307,7 @@ func device(r *http.Request) string {
 type visit struct {
 	*serve.Guest
 	seat   model.Seat
-	game   serve.Game
+	game   pane.Game
 	pages  *seatPages
 	cookie string
 }

@@ -22,13 +22,20 @@
 //
 // # Where what is
 //
-// The files are best read in the order in which somebody comes in: ratelimit.go and share.go (the
-// door: who may connect), login.go (a key or an invite), host.go, tables.go and accounts.go (the
-// list of tables, and whose they are), guests.go and invites.go (which key has which seat),
-// entry.go (who comes in), waitingroom.go (who waits), admissions.go (what the gamemaster decides
-// about it), ending.go (who is put out), table.go and guest.go (a table and who is there). What they
-// get: session.go over SSH, with visit.go and arrival.go for screens and lines.go for lines;
-// pages.go, browser.go and pageguest.go for browsers; game.go is what all of them play.
+// The files are best read in the order in which somebody comes in:
+//
+//   - ratelimit.go, share.go: the door, which connections it keeps
+//   - host.go, session.go, pages.go: what is served there, over SSH and to browsers
+//   - login.go: a key or an invite
+//   - guest.go: who has come
+//   - guests.go, invites.go, accounts.go: which key has which seat, and which keys are one person's
+//   - tables.go, list.go: the tables, and what somebody can do at the list of theirs
+//   - entry.go: who comes in
+//   - waitingroom.go: who waits
+//   - admissions.go: what the gamemaster decides about it
+//   - ending.go: who is put out
+//   - table.go, game.go: a table that is open, and what a seat can do there
+//   - screen.go, lines.go, pageguest.go: the guest's screen, lines or pages
 //
 // # What strangers and guests can do
 //

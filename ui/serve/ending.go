@@ -2,6 +2,7 @@ package serve
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/ssh"
@@ -37,6 +38,29 @@ func (c *Guest) over() {
 	if c.ssh != nil && !c.passes {
 		time.AfterFunc(endTimeout, func() { closeConn(c.ssh.Context()) })
 	}
+}
+
+// sayWhyEnded tells the client why it had to go or, if it left by itself, how it comes back.
+func (c *Guest) sayWhyEnded() {
+	switch {
+	case c.hasEnded():
+		c.say(c.words)
+	case c.table == nil:
+		c.say("you have left; connect again to come back")
+	case c.Seat() == (model.Seat{}):
+		c.say("you have left")
+	default:
+		c.say("you have left " + model.Clean(c.table.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back")
+	}
+}
+
+// comesBack says what somebody types to come back, if why is that the host is being stopped. A page
+// comes back by itself.
+func (c *Guest) comesBack(w Way, why string) string {
+	if c.ssh == nil || c.local || why != hostStops {
+		return ""
+	}
+	return ". To come back, type: " + w.Line(c.ssh.User())
 }
 
 // hasEnded reports whether a client has ended or must end.
@@ -130,4 +154,80 @@ func (s *Table) endUnknown() {
 		}
 	}
 	s.watch.Tell()
+}
+
+// How often a silent client is asked for a sign of life, and when it is given up.
+const (
+	askEvery = 10 * time.Second
+	silent   = 30 * time.Second
+)
+
+// keepAlive closes a client that sends nothing and does not answer the keep-alive requests
+// that SSH clients answer by themselves.
+func (c *Guest) keepAlive() {
+	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
+	if !ok || c.line == nil {
+		return
+	}
+	var asked atomic.Bool
+	var beat func()
+	again := func() time.Duration {
+		left := silent - time.Since(time.Unix(0, c.line.heard.Load()))
+		if left > 0 {
+			c.keepAliveAlarm.in(min(left, askEvery), beat)
+		}
+		return left
+	}
+	beat = func() {
+		switch {
+		case c.ssh.Context().Err() != nil:
+		case again() <= 0:
+			_ = conn.Close()
+		case !asked.Swap(true): // in the background, since a client that does not read never answers
+			_, _, _ = conn.SendRequest("keepalive@openssh.com", true, nil)
+			asked.Store(false)
+		}
+	}
+	_ = again()
+}
+
+// How long a browser stays without a request: after its last stream of events, so that
+// another page can follow; and otherwise, since it may not run scripts. A page with a stream
+// answers its beats, and a hidden one asks from time to time. The waiting room has limits of its
+// own.
+const (
+	hereAfterStream = 10 * time.Second
+	hereWithout     = 2 * time.Minute
+	lookEvery       = 5 * time.Second
+)
+
+// stay waits until the visitor has gone, and removes it.
+func (c *Guest) stay() {
+	s := c.table
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for here := true; here; {
+		select {
+		case <-c.ended:
+			here = false
+		case <-look.C:
+			if c.idle(s.cfg.Now()) {
+				c.over()
+			}
+		}
+	}
+	c.waitAlarm.stop()
+	s.mu.Lock()
+	delete(s.visitors, c.cookie)
+	s.mu.Unlock()
+	s.leave(c)
+}
+
+// idle reports whether the visitor has gone.
+func (c *Guest) idle(now time.Time) bool {
+	if c.Seat().Role == "" {
+		return false
+	}
+	since := now.Sub(time.Unix(0, c.typed.Load()))
+	return since > hereWithout || since > hereAfterStream && c.streams.Load() == 0 && c.streamed.Load() && !c.hidden.Load()
 }

@@ -1,12 +1,11 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/charmbracelet/ssh"
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
@@ -20,58 +19,110 @@ const (
 	mostAsks    = 20 // tables asked for in one connection to a host of many
 )
 
-// comeByInvite uses the invite with which a connection logged in. If it was for a table, done is
-// true and the visit to that table is over.
-func (h *Host) comeByInvite(sess ssh.Session, c *Guest, words string) (done bool, err error) {
+// invitedTo uses the invite with which a connection logged in. It returns the table that the invite
+// is for, open until letGo is called, and nil if it is for another device, or there is none.
+func (h *Host) invitedTo(c *Guest) (s *Table, letGo func(), err error) {
+	words, _ := c.ssh.Context().Value(inviteKey{}).(string)
+	if words == "" && areInvite(c.ssh.User()) {
+		words = c.ssh.User()
+	}
+	if words == "" {
+		return nil, nil, nil
+	}
 	if c.key != nil && h.addsDevice(words) {
-		return false, h.joins(words, storedKey(c.key), "")
+		return nil, nil, h.joins(words, storedKey(c.key), "")
 	}
 	path, err := h.invited(words)
 	if err != nil {
-		return false, err
+		return nil, nil, err
 	}
-	s, letGo, err := h.enter(path)
-	if err != nil {
-		return false, err
-	}
-	defer letGo()
-	s.handle(sess)
-	return true, nil
+	return h.enter(path)
 }
 
-// come admits an arrival. A person without a table may stay for a limited time, to use an invite.
-// If too many of them are waiting, one must leave.
-func (h *Host) come(a *arrival, known bool) error {
-	c := a.own
+// comes lets a connection in, or returns why it cannot come.
+func (c *Guest) comes() error {
+	s := c.table
+	if s == nil {
+		return c.host.come(c)
+	}
+	s.cfg.Guests.refreshKey(c.credential())
+	if err := s.comeByInvite(c); err != nil {
+		return err
+	}
+	if err := s.come(c); err != nil {
+		return err
+	}
+	s.watch.Tell()
+	return nil
+}
+
+// leaves ends what comes began.
+func (c *Guest) leaves() {
+	if c.table != nil {
+		c.keepPreferences()
+		c.table.leave(c)
+		return
+	}
+	h := c.host
+	h.mu.Lock()
+	at := c.at
+	h.mu.Unlock()
+	if at != nil {
+		c.leavesTable(at)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.over {
-		return errHostStops
+	h.listed = slices.DeleteFunc(h.listed, func(o *Guest) bool { return o == c })
+}
+
+// come lets somebody come to the list of their tables. A person without a table may stay for a
+// limited time, to use an invite.
+func (h *Host) come(c *Guest) (err error) {
+	if c.key == nil {
+		return errors.New(cmp.Or(c.wrong, ErrNoInvite.Error()))
 	}
-	c.seat.Role = ""
-	if known {
-		c.seat.Role = model.Watcher // of the list, and nothing else
+	if c.tables, err = c.seats(); err != nil {
+		return err
 	}
+	if len(c.tables) > 0 || h.isMaker(c.credential()) {
+		c.hasTables()
+	}
+	h.mu.Lock()
+	if err = errHostStops; !h.over {
+		if err = c.findsRoom(h.listed); err == nil {
+			h.listed = append(h.listed, c)
+		}
+	}
+	h.mu.Unlock()
+	if err == nil {
+		c.waitsOnly()
+	}
+	return err
+}
+
+// findsRoom returns why there is no room for a guest beside those who are there already. If too many
+// wait, one of them must leave. The lock is held, otherwise two newcomers would take the room of
+// one.
+func (c *Guest) findsRoom(there []*Guest) error {
 	var waiting []*Guest
-	ofKey := 0
-	for _, o := range h.arrivals {
-		if o.own.is(c.key) {
+	ofKey, ofSeat := 0, 0
+	for _, o := range there {
+		if c.key != nil && o.is(c.key) {
 			ofKey++
 		}
-		if o.own.waiting() {
-			waiting = append(waiting, o.own)
+		if c.table != nil && c.seat.Role != "" && o.seat == c.seat && !o.hasEnded() {
+			ofSeat++
+		}
+		if o.waiting() {
+			waiting = append(waiting, o)
 		}
 	}
-	if ofKey >= mostOfAKey {
+	if ofKey >= mostOfAKey || ofSeat >= mostOfASeat && !c.local {
 		return errors.New("you already have several screens open: close one first")
 	}
-	if !known {
-		if out := mustLeave(waiting); out != nil {
-			out.end(madeRoom)
-		}
-		c.waitAlarm.in(silentMayWait, func() { a.waitsOnly() })
+	if out := mustLeave(waiting); out != nil && c.seat.Role == "" {
+		out.end(madeRoom)
 	}
-	h.arrivals = append(h.arrivals, a)
 	return nil
 }
 
@@ -136,25 +187,11 @@ func (s *Table) come(c *Guest) error {
 		return errors.New("the table was closed")
 	}
 	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
-	ofKey, ofSeat := 0, 0
-	for _, o := range s.clients {
-		if c.key != nil && o.is(c.key) {
-			ofKey++
-		}
-		if c.seat.Role != "" && o.seat == c.seat && !o.hasEnded() {
-			ofSeat++
-		}
-	}
-	var err error
-	switch {
-	case s.isClosedTo(c, network):
+	err := error(nil)
+	if s.isClosedTo(c, network) {
 		err = errors.New(closedTable)
-	case ofKey >= mostOfAKey || ofSeat >= mostOfASeat && !c.local:
-		err = errors.New("you already have several screens open: close one first")
-	case c.seat.Role == "":
-		if out := mustLeave(s.waiting()); out != nil {
-			out.end(madeRoom) // under the lock, otherwise two newcomers would take the room of one
-		}
+	} else {
+		err = c.findsRoom(s.clients)
 	}
 	if err == nil {
 		s.number++
@@ -164,9 +201,8 @@ func (s *Table) come(c *Guest) error {
 		s.cfg.Metrics.connections(c).Add(1)
 		s.cfg.Log.Info("connected", clientAttrs(c)...)
 	}
-	seated := c.seat.Role != ""
 	s.mu.Unlock()
-	if err == nil && !seated {
+	if err == nil {
 		c.waitsOnly()
 	}
 	return err
@@ -176,6 +212,82 @@ func (s *Table) come(c *Guest) error {
 // when that was done. network is where the host listens now. The lock is held.
 func (s *Table) isClosedTo(c *Guest, network *rateLimit) bool {
 	return !c.local && (s.closed && c.seat.Role != model.GM || c.line != nil && c.line.limit != network)
+}
+
+// Visit returns the visitor with a cookie. It returns nil if the cookie has no seat and
+// nobody waits with it. The error says why a guest cannot be served now.
+func (s *Table) Visit(p *Page, cookie, device string) (*Guest, error) {
+	key := keyOfCookie(cookie)
+	if key == "" {
+		return nil, nil //nolint:nilnil // nobody has come
+	}
+	s.mu.Lock()
+	v := s.visitors[key]
+	s.mu.Unlock()
+	if v != nil && !v.hasEnded() {
+		if v.Seat().Role != "" { // a page in the waiting room polls
+			v.typed.Store(s.cfg.Now().UnixNano())
+		}
+		return v, nil
+	}
+	if _, known := s.cfg.Guests.guest(key); !known {
+		s.cfg.Guests.refreshKey(key) // another host may have admitted them
+		if _, known = s.cfg.Guests.guest(key); !known {
+			return nil, nil //nolint:nilnil // nobody has come
+		}
+	}
+	return s.enter(p, key, device, false)
+}
+
+// Enter takes a browser with a new cookie into the waiting room.
+func (s *Table) Enter(p *Page, cookie, device string) (*Guest, error) {
+	return s.enter(p, keyOfCookie(cookie), device, false)
+}
+
+// EnterBy admits a browser with a cookie that was made for this, by an invite. name is used if
+// the invite has none.
+func (s *Table) EnterBy(p *Page, cookie, device, words, name string) error {
+	return s.enterBy(p, keyOfCookie(cookie), device, words, name)
+}
+
+func (s *Table) enterBy(p *Page, key, device, words, name string) error {
+	err := ErrNoInvite
+	if areInvite(words) {
+		err = s.cfg.Guests.Works(words, s.cfg.Now())
+	}
+	if err != nil {
+		return err
+	}
+	v, err := s.enter(p, key, device, true)
+	if err != nil {
+		return err
+	}
+	if err = v.Redeem(words, name); err != nil && v.Seat().Role == "" {
+		v.over()
+	}
+	return err
+}
+
+func (s *Table) enter(p *Page, key, device string, ownCookie bool) (*Guest, error) {
+	v := inBrowser(s.cfg.host, s, p, key, device)
+	v.ownCookie = ownCookie
+	v.typed.Store(s.cfg.Now().UnixNano())
+	s.mu.Lock()
+	if was := s.visitors[key]; was != nil { // two requests came at once
+		s.mu.Unlock()
+		return was, nil
+	}
+	s.visitors[key] = v
+	s.mu.Unlock()
+	if err := s.come(v); err != nil {
+		s.mu.Lock()
+		delete(s.visitors, key)
+		s.mu.Unlock()
+		return nil, err
+	}
+	go v.stay()
+	s.watch.Tell()
+	return v, nil
 }
 
 func (s *Table) leave(c *Guest) {

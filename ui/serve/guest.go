@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"errors"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,15 +18,18 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// Guest is somebody at a table or in its waiting room: a connection over SSH, with a screen or in
-// lines, or a browser with all its pages, which lasts from its first request until it has been idle
-// for a while. Its methods may be called from any goroutine.
+// Guest is somebody who has come: a connection over SSH, with a screen or in lines, or a browser with
+// all its pages, which lasts from its first request until it has been idle for a while. They are at
+// a table, in its waiting room, or at the list of their tables. Whoever goes from the list to a
+// table is a guest at both. The methods may be called from any goroutine.
 type Guest struct {
-	table     *Table
+	host      *Host
+	table     *Table      // nil at the list of tables
 	ssh       ssh.Session // nil for a browser
 	id        string
 	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
-	cookie    string          // of a browser, instead of a key; see [Guest]
+	cookie    string          // of a browser, instead of a key, as the guest list stores it
+	page      *Page           // of a browser at the list of tables
 	ownCookie bool            // the cookie was made for the seat that the browser gets, so nobody else can know it
 	device    string          // a short description of the browser
 	from      origin
@@ -36,27 +40,65 @@ type Guest struct {
 	hidden    atomic.Bool  // its pages are hidden, and hold no stream, but ask from time to time
 	typed     atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
 
-	// The following are guarded by the server's lock.
-	seat  model.Seat // the zero seat in the waiting room
-	name  string     // given in the waiting room
-	asked time.Time  // when that was
+	// The following are guarded by the lock of the table or, at the list, of the host.
+	seat   model.Seat // the zero seat in the waiting room
+	name   string     // given in the waiting room
+	asked  time.Time  // when that was
+	at     *Guest     // from the list: at the table where they are; nil while they see the list
+	asking *Guest     // from the list: who waits to be let in at a table, or nil
 
-	seated chan model.Seat // receives the seat when the client is admitted
-	told   chan string     // receives messages to show
-	tries  atomic.Int32    // number of invites that were tried
-	invite string          // the invite that was used as the login name, and why it was refused
-	wrong  string
-	ended  chan struct{} // closed when the client has ended or must end
-	words  string        // and the reason
-	once   sync.Once
-	letGo  func()       // called when a guest leaves who came from the list of tables
-	left   sync.Once    // they have left
-	conns  atomic.Int32 // connections of a browser
-	line   *connection  // nil without a rate limit, in tests
-	passes bool         // the connection outlasts the client: whoever leaves the table is still at the door of a host
+	seated   chan model.Seat // receives the seat when the client is admitted
+	told     chan string     // receives messages to show
+	back     chan *Guest     // receives whoever came from the list to a table and had to leave it
+	tries    atomic.Int32    // number of invites that were tried
+	asks     atomic.Int32    // number of times that they asked to be let in at a table of many
+	tables   []string        // where somebody at the list had a seat when they came
+	sure     string          // over SSH at the list: the invite that was used last
+	deleting string          // in lines at the list: the table that the line "yes" deletes
+	invite   string          // the invite that was used as the login name, and why it was refused
+	wrong    string
+	ended    chan struct{} // closed when the client has ended or must end
+	words    string        // and the reason
+	once     sync.Once
+	letGo    func()       // called when a guest leaves who came from the list of tables
+	gone     sync.Once    // they have left
+	conns    atomic.Int32 // connections of a browser
+	line     *connection  // nil without a rate limit, in tests
+	passes   bool         // the connection outlasts the client: whoever leaves the table is still at the door of a host
 
 	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
 	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
+}
+
+func newGuest(h *Host, s *Table) *Guest {
+	return &Guest{host: h, table: s, came: time.Now(), seated: make(chan model.Seat, 1), told: make(chan string, 1), back: make(chan *Guest), ended: make(chan struct{})}
+}
+
+// overSSH returns a guest over SSH, at a table or, without one, at the list.
+func overSSH(h *Host, s *Table, sess ssh.Session) *Guest {
+	c := newGuest(h, s)
+	_, c.local = sess.RemoteAddr().(*net.UnixAddr)
+	c.ssh, c.key = sess, sess.PublicKey()
+	if l, ok := sess.Context().Value(connectionKey{}).(*connection); ok {
+		c.from, c.line = l.from, l
+		l.finished()
+	}
+	return c
+}
+
+// inBrowser returns a guest in a browser, at a table or, without one, at the list.
+func inBrowser(h *Host, s *Table, p *Page, cookie, device string) *Guest {
+	c := newGuest(h, s)
+	c.page, c.from, c.cookie, c.device = p, p.from, cookie, device
+	return c
+}
+
+// lock is what guards where the guest is.
+func (c *Guest) lock() *sync.Mutex {
+	if c.table == nil {
+		return &c.host.mu
+	}
+	return &c.table.mu
 }
 
 // alarm calls a function after a delay, unless its client has ended by then. Stopping it
@@ -108,15 +150,15 @@ func (c *Guest) Fingerprint() string {
 
 // Seat returns the guest's present seat, or the zero Seat in the waiting room.
 func (c *Guest) Seat() model.Seat {
-	c.table.mu.Lock()
-	defer c.table.mu.Unlock()
+	c.lock().Lock()
+	defer c.lock().Unlock()
 	return c.seat
 }
 
 // Asks returns the name given in the waiting room.
 func (c *Guest) Asks() string {
-	c.table.mu.Lock()
-	defer c.table.mu.Unlock()
+	c.lock().Lock()
+	defer c.lock().Unlock()
 	return c.name
 }
 
@@ -150,6 +192,9 @@ func (c *Guest) tells(words string) {
 
 // Told returns the next message for the visitor, or "".
 func (c *Guest) Told() string {
+	if c.table == nil {
+		return c.toldElsewhere()
+	}
 	select {
 	case words := <-c.told:
 		return words
@@ -177,7 +222,7 @@ func (c *Guest) Own() (string, error) { return c.game(c.Seat()).Own() }
 // Door is how the gamemaster closes the table to all others, and opens it to them again; nil for
 // other seats, and where nobody else could come anyway.
 func (c *Guest) Door() people.Door {
-	if c.Seat().Role != model.GM || !c.table.cfg.host.isOpen() {
+	if c.Seat().Role != model.GM || !c.host.isOpen() {
 		return nil
 	}
 	return tableDoor{c.table}

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
@@ -57,14 +56,14 @@ type Host struct {
 	idle  time.Duration
 	only  *Table // the table of a list of one; nil for many
 
-	mu       sync.Mutex // guards what follows
-	tables   map[string]*hostedTable
-	network  *rateLimit             // where SSH is served; nil: it is not
-	address  string                 // of it, HOST:PORT, or ""
-	pages    *pages                 // web server; nil: there is none
-	serving  map[string]servedTable // the tables that are open, by their [TableID]
-	arrivals []*arrival             // the SSH connections, in the order in which they came
-	over     bool
+	mu      sync.Mutex // guards what follows
+	tables  map[string]*hostedTable
+	network *rateLimit             // where SSH is served; nil: it is not
+	address string                 // of it, HOST:PORT, or ""
+	pages   *pages                 // web server; nil: there is none
+	serving map[string]servedTable // the tables that are open, by their [TableID]
+	listed  []*Guest               // the SSH connections at the list of tables, in the order in which they came
+	over    bool
 }
 
 // NewHost creates a host that does not listen yet. The table of a list of one is open from now on.
@@ -94,28 +93,6 @@ func NewHost(cfg HostConfig) (*Host, error) {
 
 // Only returns the table of a list of one, and nil for many.
 func (h *Host) Only() *Table { return h.only }
-
-// handle serves a connection until it ends.
-func (h *Host) handle(sess ssh.Session) {
-	if h.only != nil {
-		h.only.handle(sess)
-		return
-	}
-	c := newGuest(nil, sess)
-	words, _ := sess.Context().Value(inviteKey{}).(string)
-	if words == "" && areInvite(sess.User()) {
-		words = sess.User()
-	}
-	if words != "" {
-		switch done, err := h.comeByInvite(sess, c, words); {
-		case done:
-			return
-		case err != nil:
-			c.wrong = err.Error()
-		}
-	}
-	c.serves(&arrival{host: h, own: c, news: make(chan tea.Msg, 8)}, h.cfg.Draws, h.cfg.Tell)
-}
 
 // lists returns the guest list that says where the host is served.
 func (h *Host) lists() *GuestList {
@@ -212,7 +189,7 @@ func (h *Host) ServedAt() string { return h.lists().ServedAt() }
 // and nobody else can come. Screens on this machine go on.
 func (h *Host) Close() {
 	h.mu.Lock()
-	limit, p, all := h.network, h.pages, slices.Clone(h.arrivals)
+	limit, p, all := h.network, h.pages, slices.Clone(h.listed)
 	h.network, h.address, h.pages = nil, "", nil
 	tables := slices.Collect(maps.Values(h.serving))
 	h.mu.Unlock()
@@ -220,7 +197,7 @@ func (h *Host) Close() {
 		_ = limit.Listener.Close()
 	}
 	for _, a := range all {
-		a.own.end(closedTable)
+		a.end(closedTable)
 	}
 	for _, t := range tables {
 		t.table.endAll(closedTable, func(c *Guest) bool { return !c.local })
@@ -240,7 +217,7 @@ func (h *Host) Stop(within time.Duration) { h.shutdown(hostStops, within) }
 func (h *Host) shutdown(why string, within time.Duration) {
 	h.mu.Lock()
 	h.over = true
-	limit, pages, all := h.network, h.pages, slices.Clone(h.arrivals)
+	limit, pages, all := h.network, h.pages, slices.Clone(h.listed)
 	tables := make([]*hostedTable, 0, len(h.tables))
 	for _, t := range h.tables {
 		if t.rest != nil {
@@ -257,7 +234,7 @@ func (h *Host) shutdown(why string, within time.Duration) {
 		pages.http.SetKeepAlivesEnabled(false) // so that whoever asks again asks another host
 	}
 	for _, a := range all {
-		a.own.end(why + a.own.comesBack(h.way(), why))
+		a.end(why + a.comesBack(h.way(), why))
 	}
 	var closing sync.WaitGroup
 	for _, t := range tables {

@@ -18,16 +18,19 @@ import (
 )
 
 // plain plays in lines, for a client without a terminal.
-func (c *Guest) plain() error {
+func (c *Guest) plain() {
+	if c.table == nil {
+		c.listInLines()
+		return
+	}
 	var in io.Reader = c.input()
 	cfg, seat := c.config(), c.Seat()
 	if seat.Role == "" {
 		if seat, in = c.waits(in); seat.Role == "" {
-			return nil
+			return
 		}
 	}
 	c.playLines(cfg, seat, in)
-	return nil // whatever else it is, the client has gone
 }
 
 // playLines plays at a seat in lines.
@@ -106,14 +109,13 @@ func (c *Guest) waitingLine(line string) string {
 	return start.Asked
 }
 
-// plain is the list of tables in numbered lines, for a client without a terminal.
-func (a *arrival) plain() error {
+// listInLines is the list of tables in numbered lines. Somebody with a single table begins there.
+func (c *Guest) listInLines() {
 	typed := &typedLines{lines: make(chan string), lists: true}
-	go typed.read(a.own.input(), a.own.ended)
-	c := a.own
-	if at := a.beginsAt(); at != nil {
-		if a.playsInLines(at, typed); !typed.back {
-			return nil
+	go typed.read(c.input(), c.ended)
+	if at := c.beginsAt(); at != nil {
+		if c.playsInLines(at, typed); !typed.back {
+			return
 		}
 	}
 	if c.wrong != "" {
@@ -121,19 +123,17 @@ func (a *arrival) plain() error {
 	}
 	c.say(start.YourKey + c.Fingerprint())
 	for list := true; ; {
-		all, err := a.tableInfos()
+		all, err := c.Tables()
 		if list {
-			a.lists(all, err)
+			c.lists(all, err)
 		}
 		var line string
 		var more bool
 		select {
 		case <-c.ended:
-			return nil
-		case msg := <-a.news:
-			if words, is := msg.(start.Notice); is {
-				c.say(string(words))
-			}
+			return
+		case words := <-c.told:
+			c.say(words)
 			continue
 		case line, more = <-typed.lines:
 		}
@@ -143,15 +143,14 @@ func (a *arrival) plain() error {
 			if typed.err != nil {
 				c.say(typed.err.Error())
 			}
-			return nil
+			return
 		}
-		list = a.does(strings.ToLower(word), rest, line, all, typed)
+		list = c.does(strings.ToLower(word), rest, line, all, typed)
 	}
 }
 
 // lists prints the tables and what can be typed.
-func (a *arrival) lists(all []start.TableInfo, err error) {
-	c := a.own
+func (c *Guest) lists(all []start.TableInfo, err error) {
 	switch {
 	case err != nil:
 		c.say(err.Error())
@@ -163,8 +162,8 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 	}
 	c.say("Type the name or number of a table to come to it, invite and its words, or ask TABLE as NAME to be let in at another.")
 	words := "Or type device for another key of yours"
-	if a.host.isMaker(c.credential()) {
-		if own := a.host.mayMake(c.credential()); own != "" {
+	if may, own := c.MayMake(); may {
+		if own != "" {
 			c.say(own)
 		}
 		words += ", make and the name of a new table"
@@ -176,17 +175,16 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 }
 
 // does carries out a line that was typed at the list, and reports whether to print the list again.
-func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *typedLines) (list bool) {
-	c := a.own
+func (c *Guest) does(word, rest, line string, all []start.TableInfo, typed *typedLines) (list bool) {
 	var path string
 	var err error
-	deletes := a.deleting
-	a.deleting = ""
+	deletes := c.deleting
+	c.deleting = ""
 	switch {
 	case word == "":
 		return false
 	case deletes != "" && word == "yes":
-		if err := a.deletes(deletes); err != nil {
+		if err := c.Delete(TableID(deletes)); err != nil {
 			c.say(err.Error())
 		} else {
 			c.say("Deleted.")
@@ -195,24 +193,24 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	case word == "list" || word == "tables":
 		return true
 	case areInvite(line):
-		path, err = a.redeems(line)
+		path, err = c.joinsTable(line)
 	case word == "invite":
-		path, err = a.redeems(rest)
+		path, err = c.joinsTable(rest)
 	case word == "device":
-		words, err := a.device()
+		words, err := c.deviceWords()
 		if err != nil {
 			words = err.Error()
 		}
 		c.say(words)
 		return false
 	case word == "ask":
-		c.say(a.asksInLines(rest))
+		c.say(c.asksInLines(rest))
 		return false
-	case word == "make" && a.host.isMaker(c.credential()):
-		name, system := a.ofSystem(rest)
-		path, err = a.host.Make(c.credential(), name, system)
+	case word == "make" && c.host.isMaker(c.credential()):
+		name, system := c.ofSystem(rest)
+		path, err = c.Make(name, system)
 	case word == "delete":
-		a.asksToDelete(all, rest)
+		c.asksToDelete(all, rest)
 		return false
 	default:
 		if word != "enter" {
@@ -222,8 +220,8 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 	}
 	if err == nil {
 		var at *Guest
-		if at, err = a.enterTable(path); err == nil {
-			a.playsInLines(at, typed)
+		if at, err = c.sits(path); err == nil {
+			c.playsInLines(at, typed)
 			return !c.hasEnded()
 		}
 	}
@@ -232,37 +230,37 @@ func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *ty
 }
 
 // asksInLines asks to be let in at a table: TABLE as NAME.
-func (a *arrival) asksInLines(text string) string {
+func (c *Guest) asksInLines(text string) string {
 	at := strings.LastIndex(strings.ToLower(text), " as ")
 	if at <= 0 || strings.TrimSpace(text[at+4:]) == "" {
 		return "Type the whole name of a table and your own, such as: ask Harbour as Mira"
 	}
-	if err := a.asks(strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+4:])); err != nil {
+	if err := c.AskAt(strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+4:])); err != nil {
 		return err.Error()
 	}
 	return start.AskedAt
 }
 
 // asksToDelete asks for confirmation; the next line answers.
-func (a *arrival) asksToDelete(all []start.TableInfo, name string) {
+func (c *Guest) asksToDelete(all []start.TableInfo, name string) {
 	path, err := chosen(all, name)
 	if err != nil {
-		a.own.say(err.Error())
+		c.say(err.Error())
 		return
 	}
 	s := all[slices.IndexFunc(all, func(s start.TableInfo) bool { return s.Path == path })]
 	if s.NoDelete != "" {
-		a.own.say(s.NoDelete)
+		c.say(s.NoDelete)
 		return
 	}
-	a.deleting = path
-	a.own.say(fmt.Sprintf("Delete %s? %s Type yes to delete it; any other line keeps it.", s.Name, deletedWords))
+	c.deleting = path
+	c.say(fmt.Sprintf("Delete %s? %s Type yes to delete it; any other line keeps it.", s.Name, deletedWords))
 }
 
 // ofSystem splits a line into the name of a new table and the id of its rulebook, which may follow
 // the name. Without one it is the first rulebook.
-func (a *arrival) ofSystem(text string) (name, system string) {
-	all := a.host.cfg.Tables.Systems()
+func (c *Guest) ofSystem(text string) (name, system string) {
+	all := c.Systems()
 	if i := strings.LastIndexByte(text, ' '); i > 0 {
 		for _, s := range all {
 			if strings.EqualFold(text[i+1:], s.ID) {
@@ -294,8 +292,8 @@ func chosen(all []start.TableInfo, text string) (path string, err error) {
 }
 
 // playsInLines plays at a table in lines, until the stay ends.
-func (a *arrival) playsInLines(at *Guest, typed *typedLines) {
-	cfg := a.atTable(at, true)
+func (c *Guest) playsInLines(at *Guest, typed *typedLines) {
+	cfg := c.tableScreen(at, true)
 	cfg.News = "Type tables to come to the list of your tables."
 	typed.back = false
 	at.playLines(cfg, at.Seat(), typed)
@@ -303,9 +301,9 @@ func (a *arrival) playsInLines(at *Guest, typed *typedLines) {
 	if at.hasEnded() {
 		words = at.words
 	}
-	a.leavesFrom(at)
-	if words != "" && !a.own.hasEnded() {
-		a.own.say(words)
+	c.leavesTable(at)
+	if words != "" && !c.hasEnded() {
+		c.say(words)
 	}
 }
 

@@ -448,11 +448,12 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := h.all.Browser(page, cookie, "")
-	table, err := b.Redeem(h.invite("Vault", "Ann"), "")
-	if err != nil || table != serve.TableID(h.pathOf("Vault")) {
-		t.Fatalf("an invite leads to %q, %v", table, err)
+	b := h.all.Guest(page, cookie, "")
+	path, err := b.Join(h.invite("Vault", "Ann"), "", false)
+	if err != nil || path != h.pathOf("Vault") {
+		t.Fatalf("an invite leads to %q, %v", path, err)
 	}
+	table := serve.TableID(path)
 	pages, letGo, err := b.Table(table)
 	if err != nil || pages == nil {
 		t.Fatalf("the table is not entered: %v", err)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/start"
 )
 
 // Limits of the waiting room: how many may wait, and how long. A newcomer always finds room
@@ -117,13 +116,14 @@ func (s *Table) ask(c *Guest, name string) error {
 	return nil
 }
 
-// waitsOnly ends a client's waiting when its time is over.
+// waitsOnly ends the waiting of a guest without a seat when its time is over: at a table or, where
+// they can use an invite or ask to be let in, at the list of tables.
 func (c *Guest) waitsOnly() {
 	var look func()
 	look = func() {
-		c.table.mu.Lock()
+		c.lock().Lock()
 		seated, asked := c.seat.Role != "", c.name != ""
-		c.table.mu.Unlock()
+		c.lock().Unlock()
 		if seated || c.hasEnded() {
 			return
 		}
@@ -141,89 +141,4 @@ func (c *Guest) waitsOnly() {
 		c.end(words)
 	}
 	look()
-}
-
-// waitsOnly ends the connection of a person who has no table, has used no invite, and does not ask
-// to be let in at a table, which has a limit of its own.
-func (a *arrival) waitsOnly() {
-	a.host.mu.Lock()
-	waits := a.own.waiting()
-	a.host.mu.Unlock()
-	a.mu.Lock()
-	asks := a.asking != nil
-	a.mu.Unlock()
-	switch {
-	case asks:
-		a.own.waitAlarm.in(silentMayWait, a.waitsOnly)
-	case waits:
-		a.own.end(waitedInSilence)
-	}
-}
-
-// asks asks the gamemaster of a table to let the person in under a name. Nobody learns whether
-// there is such a table before they are let in.
-func (a *arrival) asks(table, name string) error {
-	if a.asked.Add(1) > mostAsks {
-		return errTries
-	}
-	s, letGo := a.host.played(table)
-	if s == nil {
-		return nil
-	}
-	c := newGuest(s, a.own.ssh)
-	c.passes = true
-	if s.seatOf(c).Role != "" {
-		letGo()
-		return errors.New("you have a seat at that table already: choose it in the list")
-	}
-	if s.come(c) != nil {
-		letGo()
-		return nil //nolint:nilerr // it would tell that there is such a table
-	}
-	a.mu.Lock()
-	was := a.asking
-	a.asking = c
-	a.mu.Unlock()
-	if was != nil {
-		was.over()
-	}
-	a.host.mu.Lock()
-	a.own.name = name // who asks is sent away last
-	a.host.mu.Unlock()
-	if s.ask(c, name) != nil {
-		c.over()
-	}
-	go a.awaits(c, letGo)
-	return nil
-}
-
-// awaits waits until a person who has asked is let in at a table, or does not ask any more.
-func (a *arrival) awaits(c *Guest, letGo func()) {
-	defer letGo()
-	defer c.table.leave(c)
-	for over := false; !over; {
-		var words string
-		select {
-		case <-c.seated:
-			a.hasTables()
-			words, over = "You are let in: "+model.Clean(c.table.cfg.Table.Now().Name, model.LongestName)+" is among your tables.", true
-		case words = <-c.told:
-		case <-c.ended:
-			words, over = c.words, true
-		case <-a.own.ended:
-			over = true
-		}
-		if words != "" {
-			select {
-			case a.news <- start.Notice(words):
-			case <-a.own.ended:
-			}
-		}
-	}
-	c.over()
-	a.mu.Lock()
-	if a.asking == c {
-		a.asking = nil
-	}
-	a.mu.Unlock()
 }

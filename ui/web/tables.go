@@ -52,8 +52,8 @@ func (s *Site) table(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Site) browser(r *http.Request) *serve.Browser {
-	return s.cfg.Host.Browser(serve.PageOf(r), s.cookieOf(r), device(r))
+func (s *Site) browser(r *http.Request) *serve.Guest {
+	return s.cfg.Host.Guest(serve.PageOf(r), s.cookieOf(r), device(r))
 }
 
 // tablesPage is the list of the tables where a browser has a seat.
@@ -121,10 +121,14 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 	}
 	if !known {
 		cookie = serve.NewCookie()
-		b = s.cfg.Host.Browser(serve.PageOf(r), cookie, device(r))
+		b = s.cfg.Host.Guest(serve.PageOf(r), cookie, device(r))
 	}
-	table, err := b.Redeem(words, name)
+	path, err := b.Join(words, name, r.PostForm.Get("sure") != "")
+	var gives *serve.GivesUp
 	switch {
+	case errors.As(err, &gives):
+		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: "say yes to give up the seat that you have", Invite: words, Name: name, Sits: kit.Clean(gives.As)})
+		return
 	case err != nil && (r.PathValue("words") != "" || serve.NeedsName(err)):
 		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})
 		return
@@ -134,8 +138,8 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 	}
 	s.setCookie(w, r, cookie, cookieLifetime)
 	to := "/" // it is another device of somebody, and the list has all their tables
-	if table != "" {
-		to = prefix + table + "/"
+	if path != "" {
+		to = prefix + serve.TableID(path) + "/"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
@@ -145,7 +149,7 @@ func (s *Site) askAtTable(w http.ResponseWriter, r *http.Request) {
 	table, name := strings.TrimSpace(r.PostForm.Get("table")), strings.TrimSpace(r.PostForm.Get("name"))
 	err := errors.New("type the name of the table, and your own")
 	if table != "" && name != "" {
-		err = s.browser(r).Ask(table, name)
+		err = s.browser(r).AskAt(table, name)
 	}
 	if err != nil {
 		s.showTables(w, r, http.StatusUnprocessableEntity, tablesPage{Words: err.Error()})
@@ -239,10 +243,10 @@ func (s *Site) makeInvite(w http.ResponseWriter, r *http.Request, v *visit) {
 // makeTable creates a table with the person as its gamemaster, and redirects to it.
 func (s *Site) makeTable(w http.ResponseWriter, r *http.Request) {
 	name := r.PostForm.Get("name")
-	table, err := s.browser(r).Make(name, r.PostForm.Get("book"))
+	path, err := s.browser(r).Make(name, r.PostForm.Get("book"))
 	if err != nil {
 		s.showTables(w, r, http.StatusUnprocessableEntity, tablesPage{Words: err.Error(), Name: name})
 		return
 	}
-	http.Redirect(w, r, prefix+table+"/", http.StatusSeeOther)
+	http.Redirect(w, r, prefix+serve.TableID(path)+"/", http.StatusSeeOther)
 }

@@ -269,6 +269,12 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.pending.keys = append(m.pending.keys, k)
 		return nil
 	}
+	switch always {
+	case "suspend":
+		return tea.Suspend
+	case "redraw":
+		return tea.ClearScreen
+	}
 	m.status.read()
 	m.pending.unthrown = nil
 	small := m.plan().small

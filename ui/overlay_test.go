@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/ui/kit"
@@ -140,4 +141,29 @@ func groundsOf(line string) []string {
 		line = line[n:]
 	}
 	return out
+}
+
+// TestAlwaysWork checks that the keys which work wherever one is do so over whatever lies on
+// top, too: drawing the screen anew and suspending change nothing of it.
+func TestAlwaysWork(t *testing.T) {
+	g := demo(t, "supermen")
+	for _, x := range pictured {
+		if x.empty || x.player {
+			continue
+		}
+		s := newScreen(t, &uitest.Memory{Table: g.Table, Throw: g.Throw, Changes: make(chan struct{}, 1)}, "dark", kit.Unicode, 80, 24)
+		s.press("home")
+		x.open(s)
+		before := s.View()
+		for key, want := range map[tea.KeyType]tea.Msg{tea.KeyCtrlL: tea.ClearScreen(), tea.KeyCtrlZ: tea.SuspendMsg{}} {
+			_, cmd := s.Update(tea.KeyMsg{Type: key})
+			came := false
+			if carry(cmd, func(msg tea.Msg) { came = came || msg == want }); !came {
+				t.Errorf("%s [%s]: %s does nothing", x.name, x.keys, tea.KeyMsg{Type: key})
+			}
+		}
+		if now := s.View(); now != before {
+			t.Errorf("%s [%s]: it looks otherwise:\n%s", x.name, x.keys, s.plain())
+		}
+	}
 }

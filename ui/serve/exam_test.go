@@ -205,7 +205,7 @@ func (x *exam) comes(seat model.Seat, plain bool) way {
 	if plain {
 		c := x.comePlain(seat.Name, key)
 		c.sees("table>")
-		return byLines{c, key}
+		return &byLines{client: c, key: key}
 	}
 	c := x.come(seat.Name, key)
 	c.sees("The Vault Job")
@@ -336,7 +336,7 @@ func (x *exam) undoes() {
 // watched checks that the watcher is told what happened, and can do nothing.
 func (x *exam) watched() {
 	x.Helper()
-	w := x.watcher.way.(byLines)
+	w := x.watcher.way.(*byLines)
 	for _, c := range x.live.Now().Characters() {
 		if came, prompt := w.says(x, c.Name); prompt != "table" || strings.Contains(came, "what now?") {
 			x.Errorf("a watcher is asked what %s does: %s", c.Name, came)
@@ -436,19 +436,11 @@ func (x *exam) fair() {
 	}
 }
 
-// grew waits a little for the log to grow.
-func (x *exam) grew(from uint64) bool {
-	changed, stop := x.live.Watch()
-	defer stop()
-	late := time.After(time.Second / 4)
-	for x.live.Now().Seq() == from {
-		select {
-		case <-changed:
-		case <-late:
-			return false
-		}
-	}
-	return true
+// presses is that of the host; what is offered is looked at from now on.
+func (x *exam) presses(c *client, what string, keys func(screen string) (key string, nothing bool)) (happened bool) {
+	x.Helper()
+	x.since = x.live.Now().Seq()
+	return x.testHost.presses(c, what, keys)
 }
 
 // goesUntil repeats a step until the log has grown, and fails if it does not. It returns
@@ -537,15 +529,14 @@ func (w byScreen) follows(x *exam) {
 	u := x.live.Now().FollowUps()[0]
 	action := x.live.Now().ActionName(u.System, u.Action)
 	named := regexp.MustCompile(`[│▎][▌ ]([1-9]) ` + regexp.QuoteMeta(action))
-	offer := "called for: " + action
-	var held holding
+	offer, doubted := "called for: "+action, false
 	x.presses(w.client, "what is called for", func(screen string) (string, bool) {
 		switch {
 		case strings.Contains(screen, "enter not now"):
-			if !held.stands(screen) {
-				return "", false
+			if doubted {
+				x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
 			}
-			x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
+			doubted = true
 			return "\x1b", false
 		case strings.Contains(screen, "defend?") && strings.Contains(screen, "esc close"):
 			if m := nothing.FindStringSubmatch(screen); m != nil && x.refused[offer] {
@@ -565,21 +556,6 @@ func (w byScreen) follows(x *exam) {
 		}
 		return "V", false
 	})
-}
-
-// holding is a screen that has not changed for some time.
-type holding struct {
-	screen string
-	since  time.Time
-}
-
-// stands reports whether a screen has been the same for a second: what has just happened may
-// not have reached it yet.
-func (h *holding) stands(screen string) bool {
-	if h.screen != screen {
-		*h = holding{screen, time.Now()}
-	}
-	return time.Since(h.since) > time.Second
 }
 
 // nothing is the row of a question about an attack by which nothing is done.
@@ -605,8 +581,7 @@ var offerRow = regexp.MustCompile(`[│▎][▌ ]([1-9]) ([^│]*)`)
 
 func (w byScreen) acts(x *exam, who *model.Character) bool {
 	gamemaster := x.gm.way == way(w)
-	digit, offer, turned := "", "", 0
-	var held holding
+	digit, offer, doubted, turned := "", "", "", 0
 	return x.presses(w.client, "what "+who.Name+" does", func(screen string) (string, bool) {
 		switch {
 		case strings.Contains(screen, "Nothing just now"):
@@ -618,7 +593,10 @@ func (w byScreen) acts(x *exam, who *model.Character) bool {
 				for _, r := range rows {
 					offers = append(offers, squeezed(r[2]))
 				}
-				n := x.picks(offers, who)
+				n := slices.Index(offers, doubted)
+				if n < 0 {
+					n = x.picks(offers, who)
+				}
 				if n < 0 {
 					return "", true
 				}
@@ -633,11 +611,12 @@ func (w byScreen) acts(x *exam, who *model.Character) bool {
 			turned++ // against whom is still to be said; a key that is pressed again and again is taken for one that is refused
 			return []string{"\x1b[D", "\x1bOD"}[turned%2], false
 		case strings.Contains(screen, "enter not now"):
-			if !held.stands(screen) {
-				return "", false
+			if digit = ""; doubted != offer { // what has just happened may have come between the list and the form
+				doubted = offer
+				return "\x1b", false
 			}
 			x.refuse(offer, strings.Join(whyNot.FindAllString(screen, -1), " "))
-			digit = ""
+			doubted = ""
 			return "\x1b", false
 		case palette(screen):
 			return "\x1b", false
@@ -674,17 +653,19 @@ func (w byScreen) goesOn(x *exam) {
 // byLines is numbered lines over SSH.
 type byLines struct {
 	*client
-	key ssh.Signer
+	key   ssh.Signer
+	came  string // what came after the newest line that was typed
+	looks int    // how many look-ups were typed
 }
 
-func (w byLines) back(x *exam, seat model.Seat) way {
+func (w *byLines) back(x *exam, seat model.Seat) way {
 	_ = w.conn.Close()
 	c := x.comePlain(seat.Name, w.key)
 	c.sees("> ")
-	return byLines{c, w.key}
+	return &byLines{client: c, key: w.key}
 }
 
-func (w byLines) undoes(x *exam) {
+func (w *byLines) undoes(x *exam) {
 	x.goesUntil(w, "an undo", func() bool {
 		switch w.prompt() {
 		case "table":
@@ -696,7 +677,7 @@ func (w byLines) undoes(x *exam) {
 	})
 }
 
-func (w byLines) shown() string { return w.all() }
+func (w *byLines) shown() string { return w.all() }
 
 // all is everything that has come.
 func (c *client) all() string {
@@ -705,14 +686,18 @@ func (c *client) all() string {
 	return string(c.sent)
 }
 
-// says types a line and returns what comes then, up to the next prompt, and that prompt.
-func (w byLines) says(x *exam, line string) (came, prompt string) {
-	from := len(w.all())
-	w.types(line + "\n")
+// says types a line and returns what comes then, up to the next prompt, and that prompt. What
+// others do may be told before the line is read, so a look-up is typed behind it that can be
+// made at any prompt, and is refused with the number in it.
+func (w *byLines) says(x *exam, line string) (came, prompt string) {
+	w.looks++
+	look, from := fmt.Sprintf("-%d", w.looks), len(w.all())
+	w.types(line+"\n", "log "+look+"\n")
 	late := time.After(patience)
 	for {
-		if all := w.all()[from:]; strings.HasSuffix(all, "> ") {
-			return all, w.prompt()
+		if came, rest, looked := strings.Cut(w.all()[from:], look+`"`); looked && strings.HasSuffix(rest, "> ") {
+			w.came = came[:strings.LastIndex(came, "> ")+2]
+			return w.came, w.prompt()
 		}
 		select {
 		case <-w.news:
@@ -726,21 +711,15 @@ func (w byLines) says(x *exam, line string) (came, prompt string) {
 
 // prompt is what is asked now. What is typed is not repeated, so several prompts may stand on
 // one line.
-func (w byLines) prompt() string {
+func (w *byLines) prompt() string {
 	all := strings.TrimSuffix(w.all(), "> ")
 	return all[max(strings.LastIndexByte(all, '\n')+1, strings.LastIndex(all, "> ")+2):]
-}
-
-// asked are the lines before the prompt, from the prompt before that.
-func (w byLines) asked() string {
-	all := strings.TrimSuffix(w.all(), "> ")
-	return all[strings.LastIndex(all, "> ")+1:]
 }
 
 // numbered are the lines that can be chosen by a number.
 var numbered = regexp.MustCompile(`(?m)^(\d+)\. (.*)$`)
 
-func (w byLines) answers(x *exam) {
+func (w *byLines) answers(x *exam) {
 	x.goesUntil(w, "an answer", func() bool {
 		t := x.live.Now()
 		i := slices.IndexFunc(t.Rolls(), func(r model.Roll) bool { return r.Parked == "" })
@@ -758,7 +737,7 @@ func (w byLines) answers(x *exam) {
 			w.says(x, "throw")
 		case prompt == step.Open.ID:
 			line := ""
-			if all := numbered.FindAllStringSubmatch(w.asked(), -1); len(all) > 0 {
+			if all := numbered.FindAllStringSubmatch(w.came, -1); len(all) > 0 {
 				if one := all[x.rnd.IntN(len(all))]; !strings.Contains(one[2], "not now") {
 					line = one[1]
 				}
@@ -771,7 +750,7 @@ func (w byLines) answers(x *exam) {
 	})
 }
 
-func (w byLines) follows(x *exam) {
+func (w *byLines) follows(x *exam) {
 	x.goesUntil(w, "what is called for", func() bool {
 		u := x.live.Now().FollowUps()
 		if len(u) == 0 {
@@ -788,7 +767,7 @@ func (w byLines) follows(x *exam) {
 			}
 		case x.live.Now().ActionName(u[0].System, u[0].Action):
 			from := x.live.Now().Seq()
-			if came, _ := w.says(x, ""); !x.grew(from) {
+			if came, _ := w.says(x, ""); x.live.Now().Seq() == from {
 				x.refuse("called for: "+x.live.Now().ActionName(u[0].System, u[0].Action), came)
 				w.says(x, "back")
 			}
@@ -799,11 +778,11 @@ func (w byLines) follows(x *exam) {
 	})
 }
 
-func (w byLines) adds(x *exam) {
+func (w *byLines) adds(x *exam) {
 	x.goesUntil(w, "a word", func() bool { w.says(x, "word any keys"); return false })
 }
 
-func (w byLines) acts(x *exam, who *model.Character) bool {
+func (w *byLines) acts(x *exam, who *model.Character) bool {
 	return x.goesUntil(w, "what "+who.Name+" does", func() bool {
 		numbers, offers, came := w.offered(x, who)
 		if len(offers) == 0 {
@@ -825,7 +804,7 @@ func (w byLines) acts(x *exam, who *model.Character) bool {
 		if !strings.Contains(came, "Not now:") {
 			came, _ = w.says(x, "")
 		}
-		if !x.grew(from) {
+		if x.live.Now().Seq() == from {
 			// What others did may have come between the list and the throw.
 			if _, now, _ := w.offered(x, who); slices.Contains(now, offers[n]) {
 				x.refuse(offers[n], came)
@@ -836,7 +815,7 @@ func (w byLines) acts(x *exam, who *model.Character) bool {
 }
 
 // offered lists what somebody can do, each with its number, and what came in all.
-func (w byLines) offered(x *exam, who *model.Character) (numbers, offers []string, came string) {
+func (w *byLines) offered(x *exam, who *model.Character) (numbers, offers []string, came string) {
 	for range 5 {
 		if w.prompt() == "table" {
 			break
@@ -864,7 +843,7 @@ func (x *exam) others(who *model.Character) []*model.Character {
 	return append(foes, friends...)
 }
 
-func (w byLines) goesOn(x *exam) {
+func (w *byLines) goesOn(x *exam) {
 	x.goesUntil(w, "time that goes on", func() bool {
 		switch w.prompt() {
 		case "table":

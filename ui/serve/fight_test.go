@@ -73,13 +73,18 @@ func (x *table) grows(from uint64, c *client) {
 	x.Helper()
 	changed, stop := x.live.Watch()
 	defer stop()
-	late, again := time.After(patience), time.NewTicker(3*time.Second)
+	late, again := time.After(patience), time.NewTicker(time.Second)
 	defer again.Stop()
 	for x.live.Now().Seq() == from {
 		select {
 		case <-changed:
 		case <-again.C:
-			c.types("\r")
+			if !c.plain {
+				c.catchesUp()
+			}
+			if x.live.Now().Seq() == from {
+				c.types("\r")
+			}
 		case <-late:
 			x.Fatalf("nothing happens. Mira sees\n%s\nTom sees\n%s", x.mira.vt, x.tom.vt)
 		}

@@ -38,50 +38,50 @@ func (x *table) round() int {
 }
 
 // presses lets a person press the keys that their screen calls for, until the log grows. It
-// returns false if there is nothing they can do. A key is pressed again when the screen
-// changes and still calls for it, or after a while. A screen that keeps refusing its key is
-// left with escape.
+// returns false if there is nothing they can do. The screen is looked at when it has dealt
+// with the key before; one that keeps refusing its key is left with escape.
 func (x *testHost) presses(c *client, what string, keys func(screen string) (key string, nothing bool)) (happened bool) {
 	x.Helper()
 	changed, stop := x.live.Watch()
 	defer stop()
-	from, last, idle, pressed := x.live.Now().Seq(), "", 0, map[string]int{}
-	late, again := time.After(patience), time.NewTicker(time.Second/8)
-	defer again.Stop()
-	for x.live.Now().Seq() == from {
+	late, pressed := time.Now().Add(patience), map[string]int{}
+	for from := x.live.Now().Seq(); ; {
+		c.catchesUp()
+		if x.live.Now().Seq() != from {
+			return true
+		}
 		screen := c.vt.String()
 		key, nothing := keys(screen)
-		if nothing {
+		switch {
+		case nothing:
 			return false
-		}
-		at := front(screen) + key
-		refused := at
-		if pressed[at] > 3 {
-			key = "\x1b"
-			at = front(screen) + key
-		}
-		// Wait before an escape: together with the next key it would be read as another
-		// key.
-		if at != last && (key != "\x1b" || idle > 0) {
-			c.types(key)
-			last, idle = at, 0
-			pressed[at]++
-			if at != refused { // it is left
-				pressed[refused] = 0
-			}
-		}
-		select {
-		case <-changed:
-		case <-c.news:
-		case <-again.C:
-			if idle++; idle%4 == 0 {
-				last = ""
-			}
-		case <-late:
+		case time.Now().After(late):
 			x.Fatalf("%s: nothing happens. The screen is\n%s", what, c.vt)
 		}
+		at := front(screen) + key
+		if pressed[at]++; pressed[at] > 4 {
+			key, pressed[at] = "\x1b", 0
+		}
+		frames := c.frames()
+		if c.types(key); key == "" || key == "\x1b" {
+			c.waitsForFrame(frames, changed)
+		}
 	}
-	return true
+}
+
+// waitsForFrame waits for another frame than the first ones, or for a change of the table, but
+// no longer than an eighth of a second: nothing may come. What is typed behind an escape before
+// that would be read together with it, as another key.
+func (c *client) waitsForFrame(first int, changed <-chan struct{}) {
+	for late := time.After(time.Second / 8); c.frames() == first; {
+		select {
+		case <-changed:
+			return
+		case <-c.news:
+		case <-late:
+			return
+		}
+	}
 }
 
 // inFront matches the title of the overlay that receives the keys.

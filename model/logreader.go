@@ -14,11 +14,10 @@ type LogReader interface {
 	// Snapshot returns the newest stored state of the table from before an event. It may
 	// be the empty table.
 	Snapshot(before uint64) (Table, error)
-	// Audiences calls each with pieces of a list that has a number for the audience of
-	// every event from the first to upTo, and words with what a number stands for, the
-	// JSON of [Event.Audience], before the number is used. 0 stands for an event that is
-	// lost.
-	Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error
+	// Audiences calls each with some events at a time, from the first to upTo without gaps:
+	// of has a number for the audience of each, which counts in who from 1 and is 0 for an
+	// event that is lost. who has the JSON of [Event.Audience].
+	Audiences(upTo uint64, each func(who []string, of []uint32)) error
 	// LastOfKind returns the newest event of a kind before an event, or 0. The kind must
 	// be one that [Event.Audience] returns.
 	LastOfKind(kind string, before uint64) (uint64, error)

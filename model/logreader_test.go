@@ -44,18 +44,11 @@ func (k *kept) Snapshot(before uint64) (model.Table, error) {
 }
 
 // Audiences implements model.LogReader.
-func (k *kept) Audiences(upTo uint64, words func(uint32, string), each func([]uint32)) error {
+func (k *kept) Audiences(upTo uint64, each func([]string, []uint32)) error {
 	var clock model.Clock
-	known := map[string]uint32{}
 	for _, e := range k.events[:upTo] {
 		who, _ := e.Audience(&clock)
-		n, ok := known[who]
-		if !ok {
-			n = uint32(len(known) + 1)
-			known[who] = n
-			words(n, who)
-		}
-		each([]uint32{n})
+		each([]string{who}, []uint32{1})
 	}
 	return nil
 }

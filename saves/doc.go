@@ -4,7 +4,7 @@
 // It knows no file. Where the events lie is a Log's to know: the package logfile keeps
 // them in a text file, [Memory] for as long as the program runs, and the package logtest
 // holds the exam that each passes. What was worked out of a log so that it need not be
-// read again is an [Index], which the package index keeps in SQLite. The package fairdice
+// read again is an [Index], which the package index keeps in a file. The package fairdice
 // draws the dice of a session and checks them, and transfer brings tables in and out.
 //
 // What belongs to a table and is no event - keys, invites, who is here, where each seat's

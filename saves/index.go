@@ -29,19 +29,21 @@ type Index interface {
 
 	// Audiences returns the last event whose audience is known.
 	Audiences() (Reached, error)
-	// AddAudiences adds the audiences of the events that follow that one, without gaps.
+	// AddAudiences adds the audiences of the events that follow that one, without gaps. Those
+	// that are known are left out.
 	AddAudiences(all []EventAudience) error
 	// EachAudience implements [model.LogReader]'s Audiences.
-	EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error
+	EachAudience(upTo uint64, each func(who []string, of []uint32)) error
 	// LastOfKind implements [model.LogReader]'s Last.
 	Last(kind string, before uint64) (uint64, error)
 
 	// Words returns the last event whose words are known, and the names in them; see
 	// AddWords.
 	Words() (upTo Reached, names string, err error)
-	// AddWords adds the words of the events that follow that one, up to upTo, and keeps the
-	// names that were used for them. Other names than before leave earlier words as they are.
-	AddWords(upTo Reached, names string, all []EventWords) error
+	// AddWords adds the words of the events after one whose words are known, up to upTo, and
+	// keeps the names that were used for them. Other names than before leave earlier words as
+	// they are.
+	AddWords(after uint64, upTo Reached, names string, all []EventWords) error
 	// DropWords forgets all words.
 	DropWords() error
 	// Find yields the events before a given one whose words contain all words of a text,
@@ -347,7 +349,7 @@ func (l *Live) indexWords(ctx context.Context) error {
 		return err
 	}
 	var all []EventWords
-	upTo, n := at, 0
+	after, upTo, n := at.Seq, at, 0
 	for e, err := range eventsBehind(ctx, l.log, at) {
 		if err != nil {
 			return err
@@ -362,11 +364,11 @@ func (l *Live) indexWords(ctx context.Context) error {
 			}
 		}
 		if n == wordsAtOnce {
-			if err := l.index.AddWords(upTo, names, all); err != nil {
+			if err := l.index.AddWords(after, upTo, names, all); err != nil {
 				return err
 			}
-			all, n = all[:0], 0
+			after, all, n = upTo.Seq, all[:0], 0
 		}
 	}
-	return l.index.AddWords(upTo, names, all)
+	return l.index.AddWords(after, upTo, names, all)
 }

@@ -95,8 +95,8 @@ func (r *reader) Snapshot(before uint64) (model.Table, error) {
 }
 
 // Audiences implements model.LogReader.
-func (r *reader) Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error {
-	return r.live.askIndex(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
+func (r *reader) Audiences(upTo uint64, each func(who []string, of []uint32)) error {
+	return r.live.askIndex(upTo, func(x Index) error { return x.EachAudience(upTo, each) })
 }
 
 // LastOfKind implements model.LogReader.

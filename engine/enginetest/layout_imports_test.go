@@ -132,8 +132,7 @@ var importTable = []importRow{
 	{
 		dir:  "saves/...",
 		ours: "model/... engine saves/...",
-		libs: "github.com/ncruces/go-sqlite3/...",
-		fix:  "what is below saves imports model, engine and SQLite: rulebooks and screens are tied in by ui/cli",
+		fix:  "what is below saves imports model and engine: rulebooks and screens are tied in by ui/cli",
 	},
 	{dir: "ui/cli/...", ours: "...", libs: "..."},
 	{dir: "ui/serve/...", ours: "...", libs: "..."},
@@ -197,9 +196,6 @@ func rowForTests(r importRow) importRow {
 	r.fix = "see importTable for what a test may import here"
 	if r.dir == "engine" || strings.HasPrefix(r.dir, "engine/") {
 		r.ours = "engine/..."
-	}
-	if strings.HasPrefix(r.dir, "saves") { // which make files that are damaged
-		r.libs += " github.com/ncruces/go-sqlite3/..."
 	}
 	if r.dir == "ui/early" {
 		r.libs += " " + charmLibraries

@@ -55,29 +55,37 @@ func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 		seen, alike bool
 		in          []model.Clause // clauses that depend on events before; the seat needs to satisfy only one
 	}
-	all := map[uint32]verdict{}
-	words := func(n uint32, who string) {
-		var a model.Audience
-		if json.Unmarshal([]byte(who), &a) != nil {
-			return // an audience that cannot be read lets nobody know the event
+	all := map[string]verdict{}
+	verdictOf := func(who string) verdict {
+		v, ok := all[who]
+		if ok {
+			return v
 		}
-		v := verdict{alike: a.Whole != nil && x.allows(*a.Whole)}
-		for _, c := range a.Who {
-			switch {
-			case !x.allows(c):
-			case c.In == nil:
-				v.seen = true
-			default:
-				v.in = append(v.in, c)
+		var a model.Audience
+		if json.Unmarshal([]byte(who), &a) == nil { // an audience that cannot be read lets nobody know the event
+			v.alike = a.Whole != nil && x.allows(*a.Whole)
+			for _, c := range a.Who {
+				switch {
+				case !x.allows(c):
+				case c.In == nil:
+					v.seen = true
+				default:
+					v.in = append(v.in, c)
+				}
 			}
 		}
-		all[n] = v
+		all[who] = v
+		return v
 	}
 	seq := uint64(0)
-	err := t.Reader.Audiences(t.ColdUpTo, words, func(some []uint32) {
-		for _, n := range some {
+	err := t.Reader.Audiences(t.ColdUpTo, func(who []string, of []uint32) {
+		verdicts := make([]verdict, 1, len(who)+1)
+		for _, w := range who {
+			verdicts = append(verdicts, verdictOf(w))
+		}
+		for _, n := range of {
 			seq++
-			v := all[n]
+			v := verdicts[n]
 			refers := func(c model.Clause) bool {
 				return slices.ContainsFunc(c.In, func(back uint64) bool { return f.Visible.Has(seq - back) })
 			}

@@ -1,153 +1,155 @@
 package index
 
 import (
-	"encoding/binary"
-	"strings"
-
-	"github.com/ncruces/go-sqlite3"
+	"encoding/json"
+	"slices"
+	"sort"
 
 	"example.org/fray/saves"
 )
 
-// perRow is the number of events whose audiences are in one row.
-const perRow = 1024
+// audiences say who may know of some events: Of has a number for each, which is 0 for a
+// lost event and otherwise counts in Who from 1.
+type audiences struct {
+	Who     []string
+	Of      []uint32
+	numbers map[string]uint32
+}
+
+// add adds the audience of the next event; "" for a lost one.
+func (a *audiences) add(who string) {
+	n := a.numbers[who]
+	if n == 0 && who != "" {
+		if a.numbers == nil {
+			a.numbers = map[string]uint32{}
+		}
+		a.Who = append(a.Who, who)
+		n = uint32(len(a.Who))
+		a.numbers[who] = n
+	}
+	a.Of = append(a.Of, n)
+}
+
+// audiencesOf reads a block.
+func (x *Index) audiencesOf(b block) (a audiences, err error) {
+	body, err := x.part(b, 0)
+	if err == nil {
+		err = json.Unmarshal(body, &a)
+	}
+	if err == nil && (uint64(len(a.Of)) != b.Seq-b.First+1 || slices.ContainsFunc(a.Of, func(n uint32) bool { return int(n) > len(a.Who) })) {
+		err = errForeign
+	}
+	return a, err
+}
 
 // Audiences returns the last event whose audience is known; see [saves.Index].
 func (x *Index) Audiences() (at saves.Reached, err error) {
-	err = x.asked(func() error { at = x.own.about.known; return nil })
+	err = x.asked(func() error {
+		b := last(x.blocks[known])
+		at = saves.Reached{Seq: b.Seq, Hash: b.Hash}
+		return nil
+	})
 	return at, err
 }
 
 // AddAudiences adds the audiences of the next events; see [saves.Index].
 func (x *Index) AddAudiences(all []saves.EventAudience) error {
-	if len(all) == 0 {
-		return nil
-	}
-	return x.written(func() error {
-		if err := x.readNumbers(); err != nil {
-			return err
+	return x.asked(func() error {
+		had := last(x.blocks[known]).Seq // another program may have added some meanwhile
+		all = slices.DeleteFunc(slices.Clone(all), func(e saves.EventAudience) bool { return e.Seq <= had })
+		switch {
+		case len(all) == 0:
+			return nil
+		case all[0].Seq != had+1:
+			return errForeign // something between is missing
 		}
-		first, row, err := x.lastRow(all[0].Seq)
-		if err != nil {
-			return err
-		}
-		for _, a := range all {
-			n, err := x.number(a)
-			if err != nil {
-				return err
-			}
-			for _, kind := range a.Kinds {
-				if err := x.own.query(`INSERT OR IGNORE INTO kind (kind, seq) VALUES (?, ?)`, nil, kind, a.Seq); err != nil {
-					return err
-				}
-			}
-			if len(row) == 4*perRow {
-				if err := x.putRow(first, row); err != nil {
-					return err
-				}
-				first, row = a.Seq, row[:0]
-			}
-			row = binary.LittleEndian.AppendUint32(row, n)
-		}
-		if err := x.putRow(first, row); err != nil {
-			return err
-		}
-		now := x.own.about
-		now.known = all[len(all)-1].Reached
-		return x.own.setAbout(now)
+		return x.addAudiences(all)
 	})
 }
 
-// number returns the number that stands for an audience; 0 for a lost event.
-func (x *Index) number(a saves.EventAudience) (uint32, error) {
-	if a.Who == "" {
-		return 0, nil
+func (x *Index) addAudiences(all []saves.EventAudience) error {
+	var a audiences
+	kinds := map[string][]uint64{}
+	for _, e := range all {
+		a.add(e.Who)
+		for _, kind := range e.Kinds {
+			kinds[kind] = append(kinds[kind], e.Seq)
+		}
 	}
-	if n := x.numbers[a.Who]; n > 0 {
-		return n, nil
-	}
-	n := uint32(len(x.numbers) + 1)
-	x.numbers[a.Who] = n
-	return n, x.own.query(`INSERT INTO audience (n, who) VALUES (?, ?)`, nil, int(n), a.Who)
-}
-
-// readNumbers reads which number stands for which audience, once.
-func (x *Index) readNumbers() error {
-	if x.numbers != nil {
-		return nil
-	}
-	numbers := map[string]uint32{}
-	if err := x.eachNumber(func(n uint32, who string) { numbers[who] = n }); err != nil {
+	body, err := json.Marshal(a)
+	if err != nil {
 		return err
 	}
-	x.numbers = numbers
-	return nil
-}
-
-func (x *Index) eachNumber(yield func(n uint32, who string)) error {
-	for _, s := range x.stores() {
-		err := s.query(`SELECT n, who FROM audience ORDER BY n`, func(row *sqlite3.Stmt) bool {
-			yield(uint32(row.ColumnInt64(0)), row.ColumnText(1))
-			return true
-		})
-		if err != nil {
+	ofThem, err := json.Marshal(kinds)
+	if err != nil {
+		return err
+	}
+	first, newest := all[0].Seq, all[len(all)-1].Reached
+	if len(kinds) > 0 {
+		if err := x.add(head{Kind: ofKinds}, ofThem); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// lastRow returns the newest row if there is room in it, else a new one that begins with
-// the event next.
-func (x *Index) lastRow(next uint64) (first uint64, row []byte, err error) {
-	first = next
-	err = x.own.query(`SELECT first, audiences FROM known ORDER BY first DESC LIMIT 1`, func(r *sqlite3.Stmt) bool {
-		if blob := r.ColumnRawBlob(1); len(blob) < 4*perRow && uint64(r.ColumnInt64(0))+uint64(len(blob)/4) == next {
-			first, row = uint64(r.ColumnInt64(0)), append(row, blob...)
-		}
-		return false
-	})
-	return first, row, err
-}
-
-func (x *Index) putRow(first uint64, row []byte) error {
-	return x.own.query(`INSERT OR REPLACE INTO known (first, audiences) VALUES (?, ?)`, nil, first, row)
+	return x.add(head{Kind: known, First: first, Seq: newest.Seq, Hash: newest.Hash}, body)
 }
 
 // EachAudience yields the audiences of the events up to one; see [saves.Index].
-func (x *Index) EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error {
+func (x *Index) EachAudience(upTo uint64, each func(who []string, of []uint32)) error {
 	return x.asked(func() error {
-		if err := x.eachNumber(words); err != nil {
-			return err
-		}
 		next := uint64(1)
-		stores := x.stores()
-		for i := len(stores) - 1; i >= 0; i-- {
-			most := upTo
-			if x.base != nil && stores[i] == x.base.store {
-				most = min(most, x.base.known)
+		for _, b := range x.blocks[known] {
+			if b.First > upTo {
+				break
 			}
-			some := make([]uint32, 0, perRow)
-			err := stores[i].query(`SELECT first, audiences FROM known ORDER BY first`, func(row *sqlite3.Stmt) bool {
-				if uint64(row.ColumnInt64(0)) != next {
-					return false
-				}
-				some = some[:0]
-				for raw := row.ColumnRawBlob(1); len(raw) >= 4 && next <= most; raw, next = raw[4:], next+1 {
-					some = append(some, binary.LittleEndian.Uint32(raw))
-				}
-				each(some)
-				return next <= most
-			})
+			a, err := x.audiencesOf(b)
 			if err != nil {
 				return err
 			}
-		}
-		if next <= min(upTo, x.own.about.known.Seq) {
-			return errForeign // a part of it is missing
+			if b.First != next {
+				return errForeign // something between is missing
+			}
+			next = b.Seq + 1
+			each(a.Who, a.Of[:min(b.Seq, upTo)-b.First+1])
 		}
 		return nil
 	})
+}
+
+// addKinds adds the events in a block to those of each kind.
+func (x *Index) addKinds(b block) error {
+	body, err := x.part(b, 0)
+	if err != nil {
+		return err
+	}
+	var more map[string][]uint64
+	if err := json.Unmarshal(body, &more); err != nil {
+		return err
+	}
+	for kind, all := range more {
+		had := x.kinds[kind]
+		for _, seq := range all {
+			if len(had) == 0 || seq > had[len(had)-1] { // it may stand there twice
+				had = append(had, seq)
+			}
+		}
+		x.kinds[kind] = had
+	}
+	return nil
+}
+
+// readKinds reads which events are of which kind, once.
+func (x *Index) readKinds() error {
+	if x.kinds != nil {
+		return nil
+	}
+	x.kinds = map[string][]uint64{}
+	for _, b := range x.blocks[ofKinds] {
+		if err := x.addKinds(b); err != nil {
+			x.kinds = nil
+			return err
+		}
+	}
+	return nil
 }
 
 // Last gives the newest event of a kind before one; see [saves.Index].
@@ -158,9 +160,30 @@ func (x *Index) Last(kind string, before uint64) (seq uint64, err error) {
 
 // OfKinds goes through the events of some kinds; see [saves.Index].
 func (x *Index) OfKinds(kinds []string, before uint64, yield func(seq uint64) bool) error {
-	args := []any{}
-	for _, kind := range kinds {
-		args = append(args, kind)
-	}
-	return x.back(before, func(b *base) uint64 { return b.known }, `SELECT seq FROM kind WHERE kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`) AND seq < ? ORDER BY seq DESC`, args, yield)
+	return x.asked(func() error {
+		if err := x.readKinds(); err != nil {
+			return err
+		}
+		var all [][]uint64
+		for _, kind := range kinds {
+			of := x.kinds[kind]
+			all = append(all, of[:sort.Search(len(of), func(i int) bool { return of[i] >= before })])
+		}
+		for {
+			newest := uint64(0)
+			for _, of := range all {
+				if len(of) > 0 {
+					newest = max(newest, of[len(of)-1])
+				}
+			}
+			if newest == 0 || !yield(newest) {
+				return nil
+			}
+			for i, of := range all {
+				if len(of) > 0 && of[len(of)-1] == newest {
+					all[i] = of[:len(of)-1]
+				}
+			}
+		}
+	})
 }

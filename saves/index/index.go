@@ -1,19 +1,13 @@
 package index
 
 import (
-	"crypto/rand"
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"math"
+	"hash/fnv"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
-	"time"
-
-	"github.com/ncruces/go-sqlite3"
 
 	"example.org/fray/saves"
 )
@@ -22,22 +16,21 @@ import (
 type Index struct {
 	path  string // of its file; "": it is in memory
 	look  bool   // the file is only read, and what is added stays in memory
-	place string // what the file takes the place of when it is closed; "": of nothing
+	place bool   // what was added while looking is in the file once it is closed
 
 	mu      sync.Mutex // guards what follows
 	log     saves.Hash // whose index it is to be
 	edition int
-	own     *store // what is written; nil while it rests
-	base    *base  // what is only read; nil: nothing
-	numbers map[string]uint32
+	open    bool
 	over    bool
-}
-
-// base is a file that is only read, up to where it ended when it was opened: another
-// program may be adding to it.
-type base struct {
-	*store
-	known, words, snapshots uint64 // up to which event each counts
+	file    *os.File // nil: there is none that fits
+	end     int64    // of what was read of the file
+	count   int64    // blocks that were read of it
+	useless int64    // bytes of blocks that do not count any more
+	added   bool     // there are blocks in memory
+	blocks  [numberOfKinds][]block
+	kinds   map[string][]uint64 // the events of each kind; nil: they were not read yet
+	buffer  []byte
 }
 
 var _ saves.Index = (*Index)(nil)
@@ -50,43 +43,15 @@ func Open(path string) *Index { return &Index{path: path} }
 // memory.
 func Look(path string) *Index { return &Index{path: path, look: true} }
 
-// copiesFor is the age at which a copy is removed as one that a killed program has left.
-const copiesFor = time.Hour
-
-// OpenCopy returns the index in a copy of the file at path, which replaces that file when
-// it is closed: programs that use the file meanwhile are not disturbed. The error is that
-// the folder cannot be written.
+// OpenCopy is like Look, but what was added takes its place in the file when the index is
+// closed: programs that use the file meanwhile are not disturbed. The error is that the
+// folder cannot be written.
 func OpenCopy(path string) (*Index, error) {
-	const ending = ".copy"
-	folder, start := filepath.Dir(path), "."+filepath.Base(path)+"."
-	old, err := os.ReadDir(folder)
+	f, err := newCopy(path)
 	if err != nil {
 		return nil, err
 	}
-	for _, copy := range old {
-		if !strings.HasPrefix(copy.Name(), start) || !strings.HasSuffix(copy.Name(), ending) {
-			continue
-		}
-		if info, err := copy.Info(); err == nil && time.Since(info.ModTime()) > copiesFor {
-			_ = os.Remove(filepath.Join(folder, copy.Name()))
-		}
-	}
-	to, err := os.OpenFile(filepath.Join(folder, start+rand.Text()+ending), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if plain(path) == nil {
-		var from *os.File
-		if from, err = os.Open(path); err == nil {
-			_, err = io.Copy(to, from)
-			_ = from.Close() // it was only read
-		}
-	}
-	if err := errors.Join(err, to.Close()); err != nil {
-		_ = os.Remove(to.Name())
-		return nil, err
-	}
-	return &Index{path: to.Name(), place: path}, nil
+	return &Index{path: path, look: true, place: true}, errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // Memory returns an index in memory.
@@ -96,89 +61,158 @@ func Memory() *Index { return &Index{} }
 func (x *Index) Of(log saves.Hash, edition int) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.log == log && x.edition == edition {
-		return nil
-	}
-	was := about{}
-	switch {
-	case x.base != nil:
-		was = x.base.about
-	case x.own != nil:
-		was = x.own.about
-	}
-	fits := was.log == log && was.edition == edition
-	if x.own != nil && !fits {
+	x.log, x.edition = log, edition
+	if x.open && !x.fits() {
 		x.drop()
 	}
-	x.log, x.edition = log, edition
 	return nil // what there is of it is opened when somebody asks
 }
 
-// ready opens the file or files on first use.
-func (x *Index) ready() (err error) {
-	switch {
-	case x.over:
+// fits reports whether what is open is the index of the log.
+func (x *Index) fits() bool {
+	a := x.blocks[about]
+	return x.log == saves.Hash{} || len(a) > 0 && a[0].Hash == x.log && a[0].First == uint64(x.edition)
+}
+
+// ready reads which blocks there are, on first use.
+func (x *Index) ready() error {
+	if x.over {
 		return saves.ErrClosed
-	case x.own != nil:
-		return nil
-	case x.path != "" && !x.look:
-		if x.own, err = x.file(); err == nil {
-			return nil
-		}
-	case x.path != "" && x.look:
-		x.base = x.lookedAt()
 	}
-	if x.own, err = openStore(""); err != nil {
+	if x.open {
+		return nil
+	}
+	x.open = true
+	if x.path == "" {
+		return nil
+	}
+	f, err := openPlain(x.path, !x.look)
+	if err != nil {
+		return nil //nolint:nilerr // it is as if there were none, and made on the first addition
+	}
+	x.file = f
+	if err := x.readOn(); len(x.blocks[about]) == 0 || !x.fits() {
+		x.drop()
+		x.open = true
+	} else if err != nil && !x.look {
+		return f.Truncate(x.end) // what is damaged is made again
+	}
+	return nil
+}
+
+// readOn reads the blocks of the file that were not read before. The error is that it could
+// not read all.
+func (x *Index) readOn() error {
+	info, err := x.file.Stat()
+	if err != nil {
 		return err
 	}
-	about := about{log: x.log, edition: x.edition}
-	if b := x.base; b != nil {
-		about.known, about.words, about.names, about.checked = b.about.known, b.about.words, b.about.names, b.about.checked
+	for x.end < info.Size() {
+		b, ok := readBlock(x.file, x.end, info.Size())
+		if !ok || (x.end == 0) != (b.Kind == about) || x.count > 4*mostCount(info.Size()) {
+			return errForeign
+		}
+		x.end, x.count = b.at+b.size(), x.count+1
+		x.take(b)
 	}
-	return x.own.setAbout(about)
+	return nil
 }
 
-// file opens the file, and makes it anew if it is not an index of this log.
-func (x *Index) file() (*store, error) {
-	s, err := openStore(x.path)
-	if err == nil && (x.log == saves.Hash{} || s.about.log == x.log && s.about.edition == x.edition) {
-		return s, nil
+// take adds a block to those that count, and takes away those that do not any more.
+func (x *Index) take(b block) {
+	all := x.blocks[b.Kind]
+	forget := func(k kind, which func(block) bool) {
+		x.blocks[k] = slices.DeleteFunc(x.blocks[k], func(b block) bool {
+			out := which(b)
+			if out {
+				x.useless += int64(headSize) + b.size()
+			}
+			return out
+		})
 	}
-	if err == nil {
-		_ = s.conn.Close()
+	switch b.Kind {
+	case dropped:
+		forget(snapshot, func(o block) bool { return o.Seq >= b.Seq })
+		return
+	case droppedWords:
+		forget(words, func(block) bool { return true })
+		return
+	case checked, about:
+		forget(b.Kind, func(block) bool { return true })
+	case remembered:
+		forget(remembered, func(o block) bool { return o.First == b.First })
+	case known, words:
+		if b.First != last(all).Seq+1 { // another program has added the same
+			x.useless += int64(headSize) + b.size()
+			return
+		}
+	case snapshot:
+		forget(snapshot, func(o block) bool { return o.Seq >= b.Seq })
+		all = x.blocks[snapshot]
+		if old := len(all) - snapshotsKept; old > 0 && all[old-1].Seq/snapshotStep == all[old].Seq/snapshotStep {
+			seq := all[old].Seq
+			forget(snapshot, func(o block) bool { return o.Seq == seq })
+		}
+	case ofKinds:
+		if x.kinds != nil && x.addKinds(b) != nil {
+			x.kinds = nil
+		}
 	}
-	if err := removeFile(x.path); err != nil {
-		return nil, err
-	}
-	if s, err = openStore(x.path); err != nil {
-		return nil, err
-	}
-	if err := s.setAbout(about{log: x.log, edition: x.edition}); err != nil {
-		_ = s.conn.Close()
-		return nil, err
-	}
-	return s, nil
+	x.blocks[b.Kind] = append(x.blocks[b.Kind], b)
 }
 
-// lookedAt opens the file to be read; nil if it is not an index of this log.
-func (x *Index) lookedAt() *base {
-	s, err := lookStore(x.path)
+// last returns the last of some blocks; its Seq is 0 if there is none.
+func last(all []block) (b block) {
+	if len(all) > 0 {
+		b = all[len(all)-1]
+	}
+	return b
+}
+
+// add adds a block.
+func (x *Index) add(h head, parts ...[]byte) error {
+	raw, err := encoded(h, parts...)
 	if err != nil {
-		return nil
+		return err
 	}
-	if (x.log != saves.Hash{}) && (s.about.log != x.log || s.about.edition != x.edition) {
-		_ = s.conn.Close()
-		return nil
-	}
-	return &base{s, s.about.known.Seq, s.about.words.Seq, math.MaxInt64}
-}
-
-// removeFile removes the file, and what SQLite may have left beside it.
-func removeFile(path string) error {
-	for _, suffix := range append(ofSQLite[:len(ofSQLite):len(ofSQLite)], "") {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if len(x.blocks[about]) == 0 && h.Kind != about {
+		if x.path != "" && !x.look {
+			if err := x.begin(); err != nil {
+				x.path = "" // it cannot be written
+			}
+		}
+		if err := x.add(head{Kind: about, First: uint64(x.edition), Hash: x.log}); err != nil {
 			return err
 		}
+	}
+	if x.path == "" || x.look {
+		if b, ok := readBlock(bytes.NewReader(raw), 0, int64(len(raw))); ok {
+			x.take(b)
+			x.added = true
+		}
+		return nil
+	}
+	// It is written behind whatever another program on this machine, which plays the same
+	// table of a database, has written meanwhile.
+	if _, err := x.file.Write(raw); err != nil {
+		return errors.Join(err, x.file.Truncate(x.end))
+	}
+	return x.readOn()
+}
+
+// begin makes the file anew.
+func (x *Index) begin() (err error) {
+	if err := removeFile(x.path); err != nil {
+		return err
+	}
+	x.file, err = os.OpenFile(x.path, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o600)
+	x.end = 0
+	return err
+}
+
+func removeFile(path string) error {
+	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	return nil
 }
@@ -188,46 +222,41 @@ func (x *Index) Forget() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.drop()
-	if x.path == "" {
-		return nil
-	}
 	if x.look {
 		x.path = "" // it is of no use
+	}
+	if x.path == "" {
 		return nil
 	}
 	return removeFile(x.path)
 }
 
-// drop closes what is open.
+// drop closes the file, if any, and forgets what is in memory.
 func (x *Index) drop() {
-	if x.own != nil {
-		_ = x.own.conn.Close()
+	if x.file != nil {
+		_ = x.file.Close() // nothing of it is missed
 	}
-	if x.base != nil {
-		_ = x.base.conn.Close()
-	}
-	x.own, x.base, x.numbers = nil, nil, nil
+	x.file, x.open, x.added, x.end, x.count, x.useless, x.kinds, x.buffer = nil, false, false, 0, 0, 0, nil, nil
+	x.blocks = [numberOfKinds][]block{}
 }
 
 // Rest closes the file until somebody asks; see [saves.Index].
 func (x *Index) Rest() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.own != nil && x.own.kept {
+	if x.file != nil && !x.look {
+		x.tidy()
 		x.drop()
 	}
+	x.kinds, x.buffer = nil, nil
 }
 
 // Close closes the index; see [saves.Index].
 func (x *Index) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.tidy()
 	x.drop()
-	if x.place != "" && !x.over {
-		if err := os.Rename(x.path, x.place); err != nil && !errors.Is(err, os.ErrNotExist) {
-			_ = os.Remove(x.path) // it is made anew some time
-		}
-	}
 	x.over = true
 	return nil
 }
@@ -239,78 +268,34 @@ func (x *Index) asked(what func() error) error {
 	if err := x.ready(); err != nil {
 		return err
 	}
-	return x.explain(what())
-}
-
-// written calls what in a transaction.
-func (x *Index) written(what func() error) error {
-	return x.asked(func() error {
-		was := x.own.about
-		err := x.own.conn.Exec(`BEGIN`)
-		if err == nil {
-			if err = what(); err == nil {
-				err = x.own.conn.Exec(`COMMIT`)
-			}
-			if err != nil {
-				_ = x.own.conn.Exec(`ROLLBACK`)
-				x.own.about, x.numbers = was, nil
-			}
-		}
-		return err
-	})
-}
-
-func (x *Index) explain(err error) error {
+	var err error
+	if x.file != nil && !x.look {
+		err = x.readOn() // what another program has written
+	}
 	if err == nil {
-		return nil
+		err = what()
 	}
-	return fmt.Errorf("the index %s: %w", x.path, err)
+	if err != nil {
+		return fmt.Errorf("the index %s: %w", x.path, err)
+	}
+	return nil
 }
 
-// stores returns the stores that are read, the one with the newest events first.
-func (x *Index) stores() []*store {
-	if x.base != nil {
-		return []*store{x.own, x.base.store}
-	}
-	return []*store{x.own}
-}
-
-// back yields the events that a query finds before one, the newest first. The last
-// parameter of the query is that event; in a file that is only read nothing after upTo
-// counts.
-func (x *Index) back(before uint64, upTo func(*base) uint64, sql string, args []any, yield func(seq uint64) bool) error {
-	return x.asked(func() error {
-		for _, s := range x.stores() {
-			end := before
-			if x.base != nil && s == x.base.store {
-				end = min(end, upTo(x.base)+1)
-			}
-			more := true
-			err := s.query(sql, func(row *sqlite3.Stmt) bool {
-				more = yield(uint64(row.ColumnInt64(0)))
-				return more
-			}, append(slices.Clone(args), end)...)
-			if err != nil || !more {
-				return err
-			}
-		}
-		return nil
-	})
+// part reads a part of a block. It is valid until the next is read.
+func (x *Index) part(b block, n int) ([]byte, error) {
+	parts, err := b.body(&x.buffer)
+	return parts[n], err
 }
 
 // Checked returns the event that an unfinished check has reached; see [saves.Index].
 func (x *Index) Checked() (seq uint64, err error) {
-	err = x.asked(func() error { seq = x.own.about.checked; return nil })
+	err = x.asked(func() error { seq = last(x.blocks[checked]).Seq; return nil })
 	return seq, err
 }
 
 // SetChecked keeps the event that a check has reached; see [saves.Index].
 func (x *Index) SetChecked(seq uint64) error {
-	return x.written(func() error {
-		a := x.own.about
-		a.checked = seq
-		return x.own.setAbout(a)
-	})
+	return x.asked(func() error { return x.add(head{Kind: checked, Seq: seq}) })
 }
 
 const (
@@ -321,20 +306,11 @@ const (
 // Snapshot returns the newest snapshot up to an event; see [saves.Index].
 func (x *Index) Snapshot(upTo uint64) (at saves.Reached, body []byte, err error) {
 	err = x.asked(func() error {
-		for _, s := range x.stores() {
-			most := upTo
-			if x.base != nil && s == x.base.store {
-				most = min(most, x.base.snapshots)
-			}
-			err := s.query(`SELECT seq, hash, body FROM snapshots WHERE seq <= ? ORDER BY seq DESC LIMIT 1`, func(row *sqlite3.Stmt) bool {
-				if seq := uint64(row.ColumnInt64(0)); seq > at.Seq {
-					at = saves.Reached{Seq: seq}
-					copy(at.Hash[:], row.ColumnRawBlob(1))
-					body = row.ColumnBlob(2, nil)
-				}
-				return false
-			}, most)
-			if err != nil {
+		for _, b := range slices.Backward(x.blocks[snapshot]) {
+			if b.Seq <= upTo {
+				at = saves.Reached{Seq: b.Seq, Hash: b.Hash}
+				body, err = x.part(b, 0)
+				body = bytes.Clone(body)
 				return err
 			}
 		}
@@ -345,40 +321,40 @@ func (x *Index) Snapshot(upTo uint64) (at saves.Reached, body []byte, err error)
 
 // AddSnapshot keeps a snapshot; see [saves.Index].
 func (x *Index) AddSnapshot(at saves.Reached, body []byte) error {
-	return x.written(func() error {
-		err := x.own.query(`INSERT OR REPLACE INTO snapshots (seq, hash, body) VALUES (?, ?, ?)`, nil, at.Seq, at.Hash[:], body)
-		if err != nil {
-			return err
-		}
-		return x.own.query(`DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)
-			AND seq NOT IN (SELECT min(seq) FROM snapshots GROUP BY seq / ?)`, nil, snapshotsKept, snapshotStep)
-	})
+	return x.asked(func() error { return x.add(head{Kind: snapshot, Seq: at.Seq, Hash: at.Hash}, body) })
 }
 
 // DropSnapshots forgets the snapshots from an event on; see [saves.Index].
 func (x *Index) DropSnapshots(from uint64) error {
-	return x.written(func() error {
-		if x.base != nil {
-			x.base.snapshots = min(x.base.snapshots, from-1)
+	return x.asked(func() error {
+		if last(x.blocks[snapshot]).Seq < from {
+			return nil
 		}
-		return x.own.query(`DELETE FROM snapshots WHERE seq >= ?`, nil, from)
+		return x.add(head{Kind: dropped, Seq: from})
 	})
 }
 
 // mostRemembered is the length beyond which a value is not kept.
 const mostRemembered = 1 << 16
 
+func hashOfKey(key string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(key)) // it cannot fail
+	return h.Sum64()
+}
+
 // Remembered returns what was kept under a key; see [saves.Index].
 func (x *Index) Remembered(key string) (value string, err error) {
 	err = x.asked(func() error {
-		for _, s := range x.stores() {
-			err := s.query(`SELECT value FROM remembered WHERE key = ?`, func(row *sqlite3.Stmt) bool {
-				value = row.ColumnText(0)
-				return false
-			}, key)
-			if err != nil {
-				return err
+		for _, b := range x.blocks[remembered] {
+			if b.First != hashOfKey(key) {
+				continue
 			}
+			parts, err := b.body(&x.buffer)
+			if err == nil && string(parts[0]) == key {
+				value = string(parts[1])
+			}
+			return err
 		}
 		return nil
 	})
@@ -390,7 +366,7 @@ func (x *Index) Remember(key, value string) error {
 	if len(key)+len(value) > mostRemembered {
 		return nil
 	}
-	return x.written(func() error {
-		return x.own.query(`INSERT OR REPLACE INTO remembered (key, value) VALUES (?, ?)`, nil, key, value)
+	return x.asked(func() error {
+		return x.add(head{Kind: remembered, First: hashOfKey(key)}, []byte(key), []byte(value))
 	})
 }

@@ -72,7 +72,7 @@ func audiences(first, last uint64) (out []saves.EventAudience) {
 func filled(t *testing.T, x *index.Index, first, last uint64) {
 	t.Helper()
 	must(t, x.AddSnapshot(reached(last), fmt.Appendf(nil, "table %d", last)), x.AddAudiences(audiences(first, last)),
-		x.AddWords(reached(last), "names", words(first, last)), x.SetChecked(last/2),
+		x.AddWords(first-1, reached(last), "names", words(first, last)), x.SetChecked(last/2),
 		x.Remember(fmt.Sprint("chance ", last), "0.1"), x.Remember(fmt.Sprint("chance ", last), "0.5"))
 }
 
@@ -95,12 +95,11 @@ func holds(t *testing.T, x *index.Index, last uint64) {
 	if must(t, err, wordsErr); knows.Seq != last || said.Seq != last {
 		t.Errorf("it knows up to event %d and has the words up to %d, and not up to %d", knows.Seq, said.Seq, last)
 	}
-	who := map[uint32]string{0: ""}
 	next := uint64(1)
-	must(t, x.EachAudience(last, func(n uint32, words string) { who[n] = words }, func(some []uint32) {
-		for _, n := range some {
-			if want := audiences(next, next)[0].Who; who[n] != want {
-				t.Fatalf("%q may know of event %d, and not %q", who[n], next, want)
+	must(t, x.EachAudience(last, func(who []string, of []uint32) {
+		for _, n := range of {
+			if got, want := append([]string{""}, who...)[n], audiences(next, next)[0].Who; got != want {
+				t.Fatalf("%q may know of event %d, and not %q", got, next, want)
 			}
 			next++
 		}
@@ -157,7 +156,7 @@ func TestKept(t *testing.T) {
 // Whole words, parts of any, in any case, short ones, and what only others are told.
 func TestFind(t *testing.T) {
 	x := opened(t, index.Memory(), vault)
-	must(t, x.AddWords(reached(6), "names", words(1, 6)))
+	must(t, x.AddWords(0, reached(6), "names", words(1, 6)))
 	for text, want := range map[string][]uint64{
 		"guards": {5, 4, 2, 1}, "UARD": {5, 4, 2, 1}, "ärger": {5, 4, 2, 1}, "ÄRG": {5, 4, 2, 1}, "gu": {5, 4, 2, 1}, "seraph goblin": {6, 3}, "goblin 3": {3}, "goblin 4": nil, "6": {6},
 		`"`: nil, `guards" OR "goblin`: nil, "guards goblin": nil, "somebody": nil, "so": nil,
@@ -175,7 +174,7 @@ func TestFind(t *testing.T) {
 	if got := found(t, x, "guards", false); len(got) > 0 {
 		t.Errorf("dropped words are found in %v", got)
 	}
-	must(t, x.AddWords(reached(3), "other names", words(1, 3)))
+	must(t, x.AddWords(0, reached(3), "other names", words(1, 3)))
 	if got := found(t, x, "guards", false); !slices.Equal(got, []uint64{2, 1}) {
 		t.Errorf("new words are found in %v", got)
 	}
@@ -205,12 +204,9 @@ func TestMadeAgain(t *testing.T) {
 		"deleted":  func(t *testing.T, path string) { must(t, os.Remove(path)) },
 		"empty":    func(t *testing.T, path string) { must(t, os.Truncate(path, 0)) },
 		"a diary":  func(t *testing.T, path string) { must(t, os.WriteFile(path, []byte("Dear diary"), 0o600)) },
-		"cut":      func(t *testing.T, path string) { must(t, os.Truncate(path, 30_000)) },
+		"cut":      func(t *testing.T, path string) { must(t, os.Truncate(path, 30)) },
 		"its head": func(t *testing.T, path string) { damage(t, path, 20) },
-		"a journal": func(t *testing.T, path string) {
-			must(t, os.Remove(path), os.WriteFile(path+"-journal", []byte("x"), 0o600))
-		},
-		"a pipe": func(t *testing.T, path string) { must(t, os.Remove(path), os.Symlink("/dev/zero", path)) },
+		"a pipe":   func(t *testing.T, path string) { must(t, os.Remove(path), os.Symlink("/dev/zero", path)) },
 		"another log": func(t *testing.T, path string) {
 			x := index.Open(path)
 			must(t, x.Of(another, edition), x.AddSnapshot(reached(4), []byte("other")), x.Close())
@@ -254,8 +250,8 @@ func damage(t *testing.T, path string, at int64) {
 	must(t, err, f.Close())
 }
 
-// However it is damaged, it is read or gives an error, and can be forgotten and made
-// again.
+// However it is damaged, what is read of it is as it was written, or there is an error and
+// it can be forgotten; and it can be made again.
 func TestDamagedAnywhere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "vault.fray.index")
 	x := opened(t, index.Open(path), vault)
@@ -264,18 +260,28 @@ func TestDamagedAnywhere(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	must(t, err)
 	met := 0
-	for at := 100; at < len(whole); at += 4096 { // the beginning of each page says what is in it
-		must(t, os.WriteFile(path, whole, 0o600))
-		damage(t, path, int64(at))
-		damage(t, path, int64(at/4096*4096))
+	for at := 0; at < len(whole); at += 150 {
 		for name, x := range map[string]*index.Index{"looked at": index.Look(path), "open": index.Open(path)} {
+			must(t, os.WriteFile(path, whole, 0o600))
+			damage(t, path, int64(at))
 			must(t, x.Of(vault, edition))
 			any := func(uint64) bool { return true }
-			_, _, err := x.Snapshot(400)
-			err = errors.Join(err, x.Find("goblin", false, 401, any), x.Find("go", false, 401, any), x.Find("so", true, 401, any),
-				x.OfKinds([]string{"clock-moved"}, 401, any), x.EachAudience(400, func(uint32, string) {}, func([]uint32) {}))
+			shot, body, err := x.Snapshot(400)
+			if err == nil && shot.Seq > 0 && (shot != reached(400) || string(body) != "table 400") {
+				t.Fatalf("damaged at %d, it has a snapshot %q of event %d", at, body, shot.Seq)
+			}
+			said, _, wordsErr := x.Words()
+			knows, knowsErr := x.Audiences()
+			if said.Seq > 0 && said != reached(400) || knows.Seq > 0 && knows != reached(400) {
+				t.Fatalf("damaged at %d, it has the words of %v and knows of %v", at, said, knows)
+			}
+			if got := []uint64{}; said.Seq > 0 && x.Find("goblin", false, 401, func(seq uint64) bool { got = append(got, seq); return true }) == nil && len(got) != 400/3 {
+				t.Fatalf("damaged at %d, it finds %v", at, got)
+			}
+			err = errors.Join(err, wordsErr, knowsErr, x.Find("goblin", false, 401, any), x.Find("go", false, 401, any), x.Find("so", true, 401, any),
+				x.OfKinds([]string{"clock-moved"}, 401, any), x.EachAudience(400, func([]string, []uint32) {}))
 			if name == "open" {
-				err = errors.Join(err, x.AddSnapshot(reached(401), []byte("table 401")), x.AddWords(reached(401), "names", words(401, 401)), x.AddAudiences(audiences(401, 401)))
+				err = errors.Join(err, x.AddSnapshot(reached(401), []byte("table 401")), x.AddWords(400, reached(401), "names", words(401, 401)), x.AddAudiences(audiences(401, 401)))
 			}
 			if err != nil {
 				met++
@@ -287,8 +293,8 @@ func TestDamagedAnywhere(t *testing.T) {
 			must(t, x.Close())
 		}
 	}
-	if met < 10 {
-		t.Errorf("only %d damages of %d pages were met", met, len(whole)/4096)
+	if met < len(whole)/150 {
+		t.Errorf("only %d damages of %d were met", met, len(whole)/150)
 	}
 }
 
@@ -314,11 +320,6 @@ func TestLook(t *testing.T) {
 	if !bytes.Equal(before, after) {
 		t.Error("looking has changed the file")
 	}
-	must(t, os.Mkdir(path+"-journal", 0o700)) // SQLite would open whatever stands there, and wait at a pipe
-	if at, _, err := opened(t, index.Look(path), vault).Snapshot(250); err != nil || at.Seq != 0 {
-		t.Errorf("beside a journal, event %d is read, %v", at.Seq, err)
-	}
-	must(t, os.Remove(path+"-journal"))
 	filled(t, x, 101, 120) // who writes it goes on
 	holds(t, x, 120)
 	alone(t, path)
@@ -349,4 +350,50 @@ func TestCopy(t *testing.T) {
 	if _, err := index.OpenCopy(filepath.Join(path, "nowhere")); err == nil {
 		t.Error("a copy can be made where there is no folder")
 	}
+}
+
+// Two programs on one machine that play the same table of a database add to one file, and
+// each reads what the other has added.
+func TestTwoWriters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "vault.fray.index")
+	one, two := opened(t, index.Open(path), vault), opened(t, index.Open(path), vault)
+	filled(t, one, 1, 10)
+	holds(t, two, 10)
+	for last := uint64(20); last <= 100; last += 20 {
+		filled(t, one, last-9, last)
+		must(t, two.AddWords(last-10, reached(last), "names", words(last-9, last))) // which it has worked out meanwhile
+		holds(t, two, last)
+		filled(t, two, last+1, last+10)
+		holds(t, one, last+10)
+	}
+	must(t, one.Close(), two.Close())
+	holds(t, opened(t, index.Open(path), vault), 110)
+}
+
+// What is of no use any more is taken out of the file, and small blocks are put together,
+// without which a table of many evenings would be slower each time.
+func TestTidied(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "vault.fray.index")
+	x := opened(t, index.Open(path), vault)
+	long := bytes.Repeat([]byte("x"), 2000)
+	last := uint64(0)
+	for range 1500 {
+		last++
+		must(t, x.AddSnapshot(reached(last), long), x.AddAudiences(audiences(last, last)), x.AddWords(last-1, reached(last), "names", words(last, last)))
+	}
+	must(t, x.AddSnapshot(reached(last), fmt.Appendf(nil, "table %d", last)), x.Remember(fmt.Sprint("chance ", last), "0.5"))
+	before, err := os.Stat(path)
+	must(t, err)
+	if x.Rest(); before.Size() < 3<<20 {
+		t.Errorf("it has only %d bytes", before.Size())
+	}
+	after, err := os.Stat(path)
+	if must(t, err); after.Size() > 200_000 || after.Mode().Perm()&0o077 != 0 {
+		t.Errorf("of %d bytes %d are left, %v", before.Size(), after.Size(), after.Mode())
+	}
+	holds(t, x, last)
+	filled(t, x, last+1, last+5)
+	must(t, x.Close())
+	holds(t, opened(t, index.Open(path), vault), last+5)
+	alone(t, path)
 }

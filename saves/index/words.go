@@ -1,91 +1,148 @@
 package index
 
 import (
+	"bytes"
+	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"example.org/fray/saves"
 )
 
 // Words returns the last event whose words are known; see [saves.Index].
 func (x *Index) Words() (upTo saves.Reached, names string, err error) {
-	err = x.asked(func() error { upTo, names = x.own.about.words, x.own.about.names; return nil })
+	err = x.asked(func() error {
+		b := last(x.blocks[words])
+		if b.Kind != words {
+			return nil
+		}
+		upTo = saves.Reached{Seq: b.Seq, Hash: b.Hash}
+		said, err := x.part(b, 0)
+		names = string(said)
+		return err
+	})
 	return upTo, names, err
 }
 
 // AddWords adds words; see [saves.Index].
-func (x *Index) AddWords(upTo saves.Reached, names string, all []saves.EventWords) error {
-	return x.written(func() error {
-		// With OR REPLACE, SQLite would open a savepoint for each of them, and FTS5 would
-		// write all that it holds: that took three times as long.
+func (x *Index) AddWords(after uint64, upTo saves.Reached, names string, all []saves.EventWords) error {
+	return x.asked(func() error {
+		had := last(x.blocks[words]).Seq // another program may have added some meanwhile
+		if after > had {
+			return errForeign // or has forgotten them
+		}
+		var said, apart []byte
 		for _, w := range all {
-			err := x.own.query(`INSERT INTO find (rowid, words) VALUES (?, ?)`, nil, w.Seq, w.Words)
-			if err == nil {
-				err = x.own.query(`INSERT INTO short (seq, words, apart) VALUES (?, ?, ?)`, nil, w.Seq, strings.ToLower(w.Words), strings.ToLower(w.Apart))
+			if w.Seq <= had {
+				continue
 			}
-			if err != nil {
-				return err
+			text := lower(w.Words)
+			said = append(append(appendSeq(said, w.Seq), text...), '\n')
+			if w.Apart != "" {
+				apart = append(append(append(append(appendSeq(apart, w.Seq), text...), between), lower(w.Apart)...), '\n')
 			}
 		}
-		now := x.own.about
-		now.words, now.names = upTo, names
-		return x.own.setAbout(now)
+		if upTo.Seq <= had && after < had {
+			return nil
+		}
+		return x.add(head{Kind: words, First: had + 1, Seq: upTo.Seq, Hash: upTo.Hash}, []byte(names), said, apart)
 	})
 }
 
 // DropWords forgets all words; see [saves.Index].
 func (x *Index) DropWords() error {
-	return x.written(func() error {
-		if x.base != nil {
-			x.base.words = 0
-		}
-		if err := x.own.conn.Exec(`INSERT INTO find (find) VALUES ('delete-all'); DELETE FROM short`); err != nil {
-			return err
-		}
-		now := x.own.about
-		now.words, now.names = saves.Reached{}, ""
-		return x.own.setAbout(now)
-	})
+	return x.asked(func() error { return x.add(head{Kind: droppedWords}) })
 }
 
-// matches returns the part of a query that finds the events with all words, the column of
-// their number, and the arguments. Words of less than three characters, and those with
-// letters that SQLite folds otherwise than Go, are looked for by instr, if possible only in
-// events that contain the other words. With apart, the words that only others than the
-// gamemaster are told count too, and must contain at least one of the words; few events
-// have any, and only those are read.
-func matches(text string, apart bool) (from, id string, args []any) {
-	hold := func(column string, words []string, between string) string {
-		tests := make([]string, len(words))
-		for i, w := range words {
-			tests[i], args = `instr(`+column+`, ?)`, append(args, w)
+// between stands in a line between what all are told and what only others are told.
+const between = '\x01'
+
+// lower returns a text as it is looked for, in one line and without characters that stand
+// for something else in it.
+func lower(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
 		}
-		return strings.Join(tests, between)
-	}
-	if apart {
-		words := strings.Fields(strings.ToLower(text))
-		return `short INDEXED BY apart WHERE apart <> '' AND (` + hold(`apart`, words, ` OR `) + `) AND ` + hold(`words || char(10) || apart`, words, ` AND `), "seq", args
-	}
-	var long, short []string
-	for _, w := range strings.Fields(text) {
-		if utf8.RuneCountInString(w) < 3 || !strings.EqualFold(w, strings.ToUpper(w)) {
-			short = append(short, strings.ToLower(w))
-		} else {
-			long = append(long, `"`+strings.ReplaceAll(w, `"`, `""`)+`"`)
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// appendSeq begins the line of an event. Its number is written in characters that are in no
+// text, so that nobody who looks for a number finds it.
+func appendSeq(to []byte, seq uint64) []byte {
+	for shift := 60; shift >= 0; shift -= 4 {
+		if digit := byte(seq >> shift & 15); digit != 0 || seq>>shift != 0 {
+			to = append(to, 0x10+digit)
 		}
 	}
-	if len(long) == 0 {
-		return `short WHERE ` + hold(`words`, short, ` AND `), "seq", args
+	return to
+}
+
+// cutSeq takes the number from the beginning of a line.
+func cutSeq(line []byte) (seq uint64, text []byte) {
+	for len(line) > 0 && line[0] >= 0x10 && line[0] < 0x20 {
+		seq, line = seq<<4|uint64(line[0]-0x10), line[1:]
 	}
-	args = []any{strings.Join(long, " AND ")}
-	if len(short) == 0 {
-		return `find WHERE find MATCH ?`, "rowid", args
-	}
-	return `find WHERE find MATCH ? AND (SELECT ` + hold(`words`, short, ` AND `) + ` FROM short WHERE seq = find.rowid)`, "rowid", args
+	return seq, line
 }
 
 // Find yields the events that contain all words; see [saves.Index].
 func (x *Index) Find(text string, apart bool, before uint64, yield func(seq uint64) bool) error {
-	from, id, args := matches(text, apart)
-	return x.back(before, func(b *base) uint64 { return b.words }, `SELECT `+id+` FROM `+from+` AND `+id+` < ? ORDER BY `+id+` DESC`, args, yield)
+	var look [][]byte
+	for w := range strings.FieldsSeq(text) {
+		if w = lower(w); strings.Contains(w, " ") {
+			return nil // a control character is in no text
+		}
+		look = append(look, []byte(w))
+	}
+	if len(look) == 0 {
+		return nil
+	}
+	slices.SortFunc(look, func(a, b []byte) int { return len(b) - len(a) }) // the rarest first, as a guess
+	part := 1
+	if apart {
+		part = 2
+	}
+	return x.asked(func() error {
+		for _, b := range slices.Backward(x.blocks[words]) {
+			if b.First >= before || b.Parts[part] == 0 {
+				continue
+			}
+			lines, err := x.part(b, part)
+			if err != nil {
+				return err
+			}
+			for _, seq := range slices.Backward(matching(lines, look, apart)) {
+				if seq < before && !yield(seq) {
+					return nil
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// matching returns the events in whose lines all words are; with apart, those of which one
+// at least is among what only others are told.
+func matching(lines []byte, look [][]byte, apart bool) (out []uint64) {
+	for {
+		at := bytes.Index(lines, look[0])
+		if at < 0 {
+			return out
+		}
+		end := at + bytes.IndexByte(lines[at:], '\n')
+		if end < at {
+			return out
+		}
+		seq, text := cutSeq(lines[bytes.LastIndexByte(lines[:at], '\n')+1 : end])
+		lines = lines[end+1:]
+		in := func(text []byte) func([]byte) bool {
+			return func(w []byte) bool { return bytes.Contains(text, w) }
+		}
+		_, only, _ := bytes.Cut(text, []byte{between})
+		if !slices.ContainsFunc(look[1:], func(w []byte) bool { return !bytes.Contains(text, w) }) && (!apart || slices.ContainsFunc(look, in(only))) {
+			out = append(out, seq)
+		}
+	}
 }

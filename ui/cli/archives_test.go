@@ -39,7 +39,7 @@ type hostileFolder struct {
 // reservedNames lists the file names that fray writes beside a table, or wrote in earlier
 // versions.
 var reservedNames = []string{
-	".vault.fray.new", "vault.fray.index", "vault.fray.index-journal", "vault.fray.index-wal", "vault.fray.index-shm", "vault.fray.backups",
+	".vault.fray.new", "vault.fray.index", ".vault.fray.index.AAAA.copy", "vault.fray.backups",
 	"vault.fray.backups/000001.fray.gz", "vault.fray.backups/000099.fray.gz", "vault.fray.backups/.000001.fray.gz.new", "vault.fray.backups/.000002.fray.gz.new",
 	"vault.fray.kept-20260101-000000", "vault.fray.kept-20260101-000000.fray.gz", "vault.fray.lock", "vault.fray.jsonl", "vault.fray.head", "shelf", "shelf/x.json", "aux.fray", "other.fray",
 }

@@ -1,0 +1,113 @@
+package index
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+)
+
+const (
+	mostUseless = 1 << 20 // bytes of blocks that do not count any more, beside as many that do
+	wordsAtOnce = 1 << 18 // bytes of words that are put into one block
+	knownAtOnce = 8192    // events whose audiences are put into one block
+)
+
+// mostCount is how many blocks a file of a size may have, since all their heads are read
+// when it is opened.
+func mostCount(size int64) int64 { return 4096 + size>>14 }
+
+// tidy writes the index whole, in the place of its file, if that is of use. If it fails the
+// file stays as it is.
+func (x *Index) tidy() {
+	switch {
+	case x.place && x.added:
+	case !x.look && x.file != nil && (x.count > mostCount(x.end) || x.useless > max(mostUseless, x.end/2)):
+	default:
+		return
+	}
+	f, err := newCopy(x.path)
+	if err != nil {
+		return
+	}
+	err = errors.Join(x.writeTo(f), f.Close())
+	if x.file != nil {
+		_ = x.file.Close() // on some systems nothing that is open can be replaced
+		x.file, x.open = nil, false
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), x.path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+}
+
+// writeTo writes all that counts, with many small blocks put together.
+func (x *Index) writeTo(f *os.File) error {
+	put := func(h head, parts ...[]byte) error {
+		raw, err := encoded(h, parts...)
+		if err == nil {
+			_, err = f.Write(raw)
+		}
+		return err
+	}
+	if err := x.readKinds(); err != nil {
+		return err
+	}
+	kinds, err := json.Marshal(x.kinds)
+	if err != nil {
+		return err
+	}
+	for _, all := range [][]block{x.blocks[about], x.blocks[snapshot], x.blocks[remembered], x.blocks[checked]} {
+		for _, b := range all {
+			parts, err := b.body(&x.buffer)
+			if err == nil {
+				err = put(b.head, parts[:]...)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if err := put(head{Kind: ofKinds}, kinds); err != nil {
+		return err
+	}
+	first, a := uint64(1), audiences{}
+	for i, b := range x.blocks[known] {
+		some, err := x.audiencesOf(b)
+		if err != nil {
+			return err
+		}
+		for _, n := range some.Of {
+			a.add(append([]string{""}, some.Who...)[n])
+		}
+		if len(a.Of) < knownAtOnce && i < len(x.blocks[known])-1 {
+			continue
+		}
+		body, err := json.Marshal(a)
+		if err == nil {
+			err = put(head{Kind: known, First: first, Seq: b.Seq, Hash: b.Hash}, body)
+		}
+		if err != nil {
+			return err
+		}
+		first, a = b.Seq+1, audiences{}
+	}
+	var said, apart []byte
+	first = 1
+	for i, b := range x.blocks[words] {
+		parts, err := b.body(&x.buffer)
+		if err != nil {
+			return err
+		}
+		said, apart = append(said, parts[1]...), append(apart, parts[2]...)
+		if len(said)+len(apart) < wordsAtOnce && i < len(x.blocks[words])-1 {
+			continue
+		}
+		if err := put(head{Kind: words, First: first, Seq: b.Seq, Hash: b.Hash}, parts[0], said, apart); err != nil {
+			return err
+		}
+		first, said, apart = b.Seq+1, said[:0], apart[:0]
+	}
+	return nil
+}

@@ -53,6 +53,7 @@ type Inputs struct {
 	ownResult    *bool       // true once the result depends on an unknown sheet: the odds then show the actor's own totals
 	cancelled    func() bool // reports whether nobody waits for the odds any more; may be nil
 	mostSteps    int         // how many steps the odds take at most; 0: as many as ever
+	budget       *Budget     // of runs, see On; nil: without end
 }
 
 // Seats of [Inputs.Watch] at which nobody sits.

@@ -120,11 +120,11 @@ func (r *Roll) readTime() {
 // Answered is how many dice and decisions the roll has asked for so far.
 func (r *Roll) Answered() int { return r.cursor.next + r.cursor.offered }
 
-// Spend takes in what a rule that is interpreted has done while odds are counted, in steps of
-// some 100 ns. It is false where the odds would take too long, ends those that nobody waits for,
-// and does nothing in play.
+// Spend takes in what a rule that is interpreted has done, in steps of some 100 ns. While odds
+// are counted it is false where they would take too long, and ends those that nobody waits for.
 func (r *Roll) Spend(steps int) bool {
 	if r.count == nil {
+		r.in.budget.spend(steps)
 		return true
 	}
 	if stop := r.in.cancelled; stop != nil && stop() {

@@ -64,13 +64,16 @@ func (e *Fault) Error() string {
 type open struct{ q Question }
 
 // Run plays the rule of in.Action over the answers so far. The error is a
-// *Refusal, a *Diverged or a *Fault.
+// *Refusal, a *Diverged, a *Fault or [ErrNotTried].
 func Run(in Inputs, tape []Answer) (Step, error) { return RunOn(in, tape, nil) }
 
 // RunOn is [Run], and asks next for the answers behind those so far, so that the rule runs
 // once for all of them. Where next has no answer, or is nil, the question stays open. An answer
 // that does not fit is a *Diverged.
 func RunOn(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (Step, error) {
+	if in.budget.Left() <= 0 {
+		return Step{}, ErrNotTried
+	}
 	in, tape, open, err := in.defence(tape, nil)
 	switch {
 	case err != nil:
@@ -85,6 +88,7 @@ func RunOn(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (Step, 
 }
 
 func run(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (step Step, err error) {
+	in.budget.spend(stepsOfRun)
 	r := &Roll{in: &in, cursor: cursor{tape: tape, more: next}}
 	defer func() {
 		if p := recover(); p != nil {

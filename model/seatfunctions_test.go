@@ -22,6 +22,8 @@ var seatFunctions = map[string]any{
 	"decide.MayTakeUp":        decide.MayTakeUp,
 	"decide.CallsOff":         decide.CallsOff,
 	"decide.IsIncomplete":     decide.IsIncomplete,
+	"decide.LacksWithin":      decide.LacksWithin,
+	"decide.Try":              decide.Try,
 	"decide.IsDefence":        decide.IsDefence,
 	"decide.Before":           decide.Before,
 	"decide.Deciders":         decide.Deciders,

@@ -125,10 +125,10 @@ func (a *access) actorOf(c model.Begin) (*model.Character, error) {
 
 // startable is like the function startable, but hides a reason that depends on a sheet
 // that the seat does not know.
-func (a *access) startable(r model.Roll, in engine.Inputs) (engine.Step, error) {
-	step, err := startable(in)
-	if err == nil || a.by.IsGamemaster() || a.t.SeatView != nil {
-		return step, err
+func (a *access) startable(r model.Roll, in engine.Inputs) (step engine.Step, broke, refused error) {
+	step, broke, refused = startable(in)
+	if refused == nil || a.by.IsGamemaster() || a.t.SeatView != nil {
+		return step, broke, refused
 	}
 	for n, id := range r.Against {
 		if c, ok := a.t.Character(id); ok && a.by.VisibilityOf(c) != model.Open {
@@ -142,10 +142,10 @@ func (a *access) startable(r model.Roll, in engine.Inputs) (engine.Step, error) 
 			}
 		}
 	}
-	if in.Unknown == nil || in.WhyNot() != "" {
-		return step, err
+	if in.Unknown == nil || in.On(nil).WhyNot() != "" {
+		return step, broke, refused
 	}
-	return step, model.Refuse("that can't be done, for a reason that only the gamemaster knows")
+	return step, broke, model.Refuse("that can't be done, for a reason that only the gamemaster knows")
 }
 
 // mayBegin refuses an action that the seat may not begin now.

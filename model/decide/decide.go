@@ -85,9 +85,12 @@ type decision struct {
 	openedPending []model.Pending // the pending actions that it has begun
 	salt          model.Salt      // for the ids that it makes
 	ids           int
-	tooLong       error   // the first text of the command that has more characters than fit
-	granted       bool    // the gamemaster has granted what the seat sets beyond a sheet
-	replay        *replay // the recorded events, if this is a replay; otherwise nil
+	tooLong       error          // the first text of the command that has more characters than fit
+	granted       bool           // the gamemaster has granted what the seat sets beyond a sheet
+	replay        *replay        // the recorded events, if this is a replay; otherwise nil
+	budget        *engine.Budget // of dry runs; nil: without end
+	begun         engine.Step    // of the roll that was opened last, up to its first question
+	broke         error          // its rule is at fault
 }
 
 // line cleans one line of text that comes with the command. If it has more than `most`

@@ -114,11 +114,10 @@ func withDeclaredActions(t model.Table, r model.Roll, in engine.Inputs) engine.P
 // their waiting, and returns the parameters of the roll with the declared numbers.
 func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (engine.Page, error) {
 	in.Player = r.ByPlayer
-	step, err := d.startable(r, in)
-	if err != nil {
+	if err := d.start(r, in); err != nil {
 		return r.Params, err
 	}
-	seats := step.Acts
+	seats := d.begun.Acts
 	d.takePart(r, seats)
 	if in.Action.Mode == engine.Active {
 		seats = append([]engine.Seat{engine.Actor}, seats...)
@@ -134,7 +133,7 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 	d.emit(model.ClockMoved{Clock: clock})
 	if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
 		in.Player = r.ByPlayer
-		_, err = d.startable(r, in) // the number of actions may decide whether the rule refuses
+		err = d.start(r, in) // the number of actions may decide whether the rule refuses
 	}
 	return in.Params, err
 }

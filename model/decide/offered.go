@@ -49,17 +49,47 @@ func CallsOff(t model.Table, by model.Seat, c model.Begin) []model.Pending {
 	return out
 }
 
+// Trial is what would come of a command that begins a roll. A list asks for it once, and uses it
+// for all it says.
+type Trial struct {
+	Inputs engine.Inputs // of the roll that would begin
+	Step   engine.Step   // up to the first question of its rule, without notes
+	Broke  error         // its rule is at fault; it would begin nevertheless, and be parked
+	WhyNot error         // why it is refused; engine.ErrNotTried if nothing was left of the budget
+}
+
+// Try tries a command as a dry run, which draws on a budget.
+func Try(t model.Table, by model.Seat, c model.Begin, budget *engine.Budget) (x Trial) {
+	d := &decision{access: access{t, by}, salt: t.NextSalt(), budget: budget}
+	if d.by.Role == model.Watcher || !d.by.IsKnown() {
+		x.WhyNot = d.decide(c) // refused
+		return x
+	}
+	var id string
+	if id, x.WhyNot = d.openRoll(c, nil); x.WhyNot == nil {
+		r, _ := d.t.Roll(id)
+		x.Inputs, x.WhyNot = d.t.InputsOf(r)
+		x.Step, x.Broke = d.begun, d.broke
+	}
+	return x
+}
+
 // IsIncomplete reports whether a command that is refused as it is would be allowed with a
 // target or with further settings. A refusal is either of these two kinds: what is begun is
 // impossible now, or something has still to be said. Values of every kind are tried for the
 // parameters that the rule reads before it refuses; see [engine.Spec.Samples].
 func IsIncomplete(t model.Table, by model.Seat, c model.Begin) bool {
+	return LacksWithin(t, by, c, nil)
+}
+
+// LacksWithin is [IsIncomplete] as far as a budget reaches.
+func LacksWithin(t model.Table, by model.Seat, c model.Begin, budget *engine.Budget) bool {
 	a, ok := t.ActionOf(c.System, c.Action)
 	if !ok {
 		return false
 	}
-	tries := mostTries
-	if lacksSetting(t, by, a, c, &tries) {
+	x := completion{t, by, a, mostTries, budget}
+	if x.lacksSetting(c) {
 		return true
 	}
 	if a.Need == engine.Alone || len(c.Against) > 0 {
@@ -70,7 +100,7 @@ func IsIncomplete(t model.Table, by model.Seat, c model.Begin) bool {
 		if with.Against = []string{o.ID}; o.ID == c.Who || o.Left || !o.Plays(c.System) {
 			continue
 		}
-		if _, err := InputsToBegin(t, by, with); err == nil || lacksSetting(t, by, a, with, &tries) {
+		if x.begins(with) || x.lacksSetting(with) {
 			return true
 		}
 	}
@@ -81,13 +111,25 @@ func IsIncomplete(t model.Table, by model.Seat, c model.Begin) bool {
 // be said. It takes some 20 microseconds each time.
 const mostTries = 200
 
+// completion looks for what is missing in a command.
+type completion struct {
+	t      model.Table
+	by     model.Seat
+	action *engine.Action
+	tries  int // that are left
+	budget *engine.Budget
+}
+
+func (x *completion) begins(c model.Begin) bool { return Try(x.t, x.by, c, x.budget).WhyNot == nil }
+
 // lacksSetting reports whether a refused command would be allowed with other parameters. A
 // value with which the rule gives another reason is kept while others are tried.
-func lacksSetting(t model.Table, by model.Seat, a *engine.Action, c model.Begin, tries *int) bool {
-	in, err := Inputs(t, c.Who, c.Against, c.System, c.Action, c.Params)
+func (x *completion) lacksSetting(c model.Begin) bool {
+	in, err := Inputs(x.t, c.Who, c.Against, c.System, c.Action, c.Params)
 	if err != nil {
 		return false
 	}
+	in = in.On(x.budget)
 	var read []string
 	watched := in
 	watched.Watch = func(whose engine.Seat, path string) {
@@ -99,15 +141,15 @@ func lacksSetting(t model.Table, by model.Seat, a *engine.Action, c model.Begin,
 	if why == "" {
 		return false // it is not the rule that refuses
 	}
-	who, _ := t.Character(c.Who)
+	who, _ := x.t.Character(c.Who)
 	var further []model.Begin
-	for _, sp := range a.ParamsAgainst(len(c.Against)) {
+	for _, sp := range x.action.ParamsAgainst(len(c.Against)) {
 		if _, set := c.Params.Get(sp.ID); set || !slices.Contains(read, sp.ID) {
 			continue
 		}
 		goesOn := false
-		for _, v := range sp.Samples(a.Form.Read(c.Params), who.Pages[c.System]) {
-			if *tries--; *tries < 0 {
+		for _, v := range sp.Samples(x.action.Form.Read(c.Params), who.Pages[c.System]) {
+			if x.tries--; x.tries < 0 || x.budget.Left() <= 0 {
 				return false
 			}
 			with := c
@@ -115,7 +157,7 @@ func lacksSetting(t model.Table, by model.Seat, a *engine.Action, c model.Begin,
 			in.Params = with.Params
 			switch now := in.WhyNot(); {
 			case now == "":
-				if _, err := InputsToBegin(t, by, with); err == nil {
+				if x.begins(with) {
 					return true
 				}
 			case now != why && !goesOn:
@@ -124,5 +166,5 @@ func lacksSetting(t model.Table, by model.Seat, a *engine.Action, c model.Begin,
 			}
 		}
 	}
-	return slices.ContainsFunc(further, func(with model.Begin) bool { return lacksSetting(t, by, a, with, tries) })
+	return slices.ContainsFunc(further, x.lacksSetting)
 }

@@ -28,16 +28,8 @@ func Inputs(t model.Table, who string, against []string, system, action string, 
 // form shows its preview with these inputs, so the preview is the roll that will
 // begin. The errors are those of [Decide].
 func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
-	d := &decision{access: access{t, by}, salt: t.NextSalt()}
-	if d.by.Role == model.Watcher || !d.by.IsKnown() {
-		return engine.Inputs{}, d.decide(c) // refused
-	}
-	id, err := d.openRoll(c, nil)
-	if err != nil {
-		return engine.Inputs{}, err
-	}
-	r, _ := d.t.Roll(id)
-	return d.t.InputsOf(r)
+	x := Try(t, by, c, nil)
+	return x.Inputs, x.WhyNot
 }
 
 // BeginNeedsGrant reports whether this command would become a request, because it sets
@@ -177,14 +169,24 @@ func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 	return nil
 }
 
-// startable returns the step before the first answer, or the rule's refusal.
-func startable(in engine.Inputs) (engine.Step, error) {
-	var no *engine.Refusal
+// start runs a rule to its first question. The error is its refusal: a rule that breaks begins
+// all the same, and is parked.
+func (d *decision) start(r model.Roll, in engine.Inputs) (err error) {
+	d.begun, d.broke, err = d.startable(r, in.On(d.budget))
+	return err
+}
+
+// startable returns the step before the first answer, whether the rule breaks, or its refusal.
+func startable(in engine.Inputs) (step engine.Step, broke, refused error) {
 	step, err := in.Start()
-	if errors.As(err, &no) {
-		return step, model.Refuse("%s", no.Words)
+	var no *engine.Refusal
+	switch {
+	case errors.As(err, &no):
+		return step, nil, model.Refuse("%s", no.Words)
+	case errors.Is(err, engine.ErrNotTried):
+		return step, nil, err
 	}
-	return step, nil
+	return step, err, nil
 }
 
 // cleanForm cleans and checks the parameters of an action. Unknown parameters are

@@ -323,7 +323,7 @@ func (d *decision) startAction(c model.Begin, series *model.Series) error {
 		return err
 	}
 	in.Params, in.Player = c.Params, !d.by.IsGamemaster()
-	if _, err := startable(in); err != nil {
+	if _, _, err := startable(in); err != nil {
 		return err
 	}
 	d.activeActionBegins(in.Action, c.Who)

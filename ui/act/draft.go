@@ -113,6 +113,7 @@ type Memory struct {
 	Favourites map[string][]Favourite // by character
 	acted      int                    // counts the changes of this memory
 	handout    string                 // a text for everybody that was begun and not shown yet
+	known      *known                 // what its lists have found
 }
 
 // mostRecent is the number of recent actions of a character.
@@ -123,7 +124,7 @@ func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
 	}
-	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*groupAct{}, Favourites: favourites}
+	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*groupAct{}, Favourites: favourites, known: &known{}}
 }
 
 // Last returns the last action of a character.

@@ -55,7 +55,7 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 						if !seat.Owns(c) || seat == uitest.GM && c.Owner != "" {
 							continue
 						}
-						all, _ := m.all(f, c, s, nil)
+						all := m.all(f, m.Listed(f.Table, f.Seat), c, s, nil)
 						for _, o := range all {
 							if o.whyNot == "" {
 								offered++

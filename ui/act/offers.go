@@ -12,7 +12,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -30,34 +29,10 @@ type Offers struct {
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int        // Memory.acted at that time
-	list        []offer    // without the offers that are refused
-	priced      []*priceOf // for each entry of list, what its price was worked out from; nil: it has no price yet
-	cannot      []offer    // the refused offers, with reasons
-	whyNot      string     // the common reason of most of them, if there is one
-}
-
-// priceOf is what the price of an offer was worked out from.
-type priceOf struct {
-	in       engine.Inputs
-	readings engine.Readings
-}
-
-// price returns the price of an offer: the previous one, unless something has changed that
-// its odds depend on.
-func (o *offered) price(id string, list *Listed, in engine.Inputs) (kit.Columns, *priceOf) {
-	if o != nil {
-		for i := range o.list {
-			if was := o.priced[i]; was != nil && o.list[i].id() == id && was.readings.Holds(was.in, in) {
-				return o.list[i].price, &priceOf{in, was.readings}
-			}
-		}
-	}
-	p := list.counted(in, nil)
-	if p.WhyNot != "" {
-		return p.Columns(), &priceOf{} // one without inputs is never reused
-	}
-	return p.Columns(), &priceOf{in, p.Odds.Readings}
+	acted       int     // Memory.acted at that time
+	list        []offer // without the offers that are refused
+	cannot      []offer // the refused offers, with reasons
+	whyNot      string  // the common reason of most of them, if there is one
 }
 
 // holds reports whether the offers are the same at a later table, because at most something
@@ -87,35 +62,24 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	o := p.known
 	knows := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted
 	if knows && o.table.SameRevision(f.Table) {
-		if from, to := p.inSight(o.list, f.H); !slices.Contains(o.priced[from:to], nil) {
+		if from, to := p.inSight(o.list, f.H); !slices.ContainsFunc(o.list[from:to], func(x offer) bool { return !x.priced }) {
 			return nil
 		}
 	}
-	list := func(func()) (*offered, []engine.Inputs) { return o, nil }
+	list := func(*Listed, func()) *offered { return o }
 	if !knows || !o.holds(f.Table) {
 		list = p.memory.offersNow(f, c, s)
 	}
+	l := p.memory.Listed(f.Table, f.Seat)
 	return func(yield func()) any {
-		of, inputs := list(yield)
-		out := *of
-		out.table = f.Table
-		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
+		out := *list(l, yield)
+		out.table, out.list = f.Table, slices.Clone(out.list)
 		from, to := p.inSight(out.list, f.H)
-		var priced Listed
 		for i := from; i < to; i++ {
-			if out.priced[i] != nil {
-				continue
-			}
-			yield()
-			x := &out.list[i]
-			if inputs == nil {
-				in, _, _ := x.begins(f, x.draft(c.ID, s.ID))
-				x.price, out.priced[i] = o.price(x.id(), &priced, in)
-			} else {
-				x.price, out.priced[i] = o.price(x.id(), &priced, inputs[i])
-			}
-			if i > from { // what both were worked out from is kept once
-				out.priced[i].in = out.priced[i].in.Beside(out.priced[i-1].in)
+			if x := &out.list[i]; !x.priced {
+				yield()
+				d := x.draft(c.ID, s.ID)
+				x.price, x.priced = l.Columns(d.begin(), nil), true
 			}
 		}
 		return &out
@@ -134,36 +98,34 @@ func (p Offers) Worked(got any) pane.Pane {
 	return p
 }
 
-// offersNow returns a function that works out the offers without their prices, and the inputs
-// of each, with a copy of the memory, which can change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) (*offered, []engine.Inputs) {
+// offersNow returns a function that works out the offers without their prices, with a copy of
+// the memory, which can change meanwhile.
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(l *Listed, yield func()) *offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
-	return func(yield func()) (*offered, []engine.Inputs) {
+	return func(l *Listed, yield func()) *offered {
 		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
-		var inputs []engine.Inputs
 		reasons := map[string]int{}
 		for _, o := range as.wanted(f, c, s) {
 			yield()
-			switch in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID)); {
+			d := o.draft(c.ID, s.ID)
+			x, lacks := l.TryToEnd(d.begin())
+			switch there := o.tried(x); {
 			case !there:
-			case whyNot != "":
-				o.whyNot = whyNot
-				d := o.draft(c.ID, s.ID)
-				o.lacks = decide.IsIncomplete(f.Table, f.Seat, d.begin())
+			case o.whyNot != "":
+				o.lacks = lacks
 				out.cannot = append(out.cannot, o)
-				reasons[whyNot]++
+				reasons[o.whyNot]++
 			default:
-				out.list, inputs = append(out.list, o), append(inputs, in)
+				out.list = append(out.list, o)
 			}
 		}
-		out.priced = make([]*priceOf, len(out.list))
 		for why, times := range reasons { // at most one reason can be that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
 		}
-		return out, inputs
+		return out
 	}
 }
 

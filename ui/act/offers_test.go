@@ -1,7 +1,6 @@
 package act
 
 import (
-	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -46,7 +45,8 @@ func TestPricesAreKept(t *testing.T) {
 	c, other := g.Table.Characters()[0], g.Table.Characters()[2]
 	g.Must(t, decide.AssignOwner(c, seat.Name))
 	var seen model.Table
-	p := NewOffers(NewMemory(nil))
+	m := NewMemory(nil)
+	p := NewOffers(m)
 	again := func() (kept, counted int) {
 		t.Helper()
 		seen = view.Follow(seen, g.Table, seat)
@@ -54,22 +54,16 @@ func TestPricesAreKept(t *testing.T) {
 		if work == nil {
 			t.Fatal("nothing is worked out")
 		}
+		before := m.known.counts
 		p = p.Worked(work(func() {})).(Offers)
+		counted = m.known.counts - before
 		afresh := NewOffers(NewMemory(nil)).Now(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}, AllOffers).known
 		for i := range p.known.list {
-			price, mark := &p.known.list[i].price, "kept "
-			if words, was := strings.CutPrefix(price.Words, mark); was {
-				price.Words = words
-				kept++
-			} else {
-				counted++
+			if o := p.known.list[i]; o.price != afresh.list[i].price {
+				t.Errorf("%s is offered for %+v, and counted afresh for %+v", o.label(), o.price, afresh.list[i].price)
 			}
-			if *price != afresh.list[i].price {
-				t.Errorf("%s is offered for %+v, and counted afresh for %+v", p.known.list[i].label(), *price, afresh.list[i].price)
-			}
-			price.Words = mark + price.Words
 		}
-		return kept, counted
+		return len(p.known.list) - counted, counted
 	}
 	if kept, counted := again(); kept != 0 || counted < 10 {
 		t.Fatalf("at first %d prices are kept and %d counted", kept, counted)
@@ -124,7 +118,7 @@ func TestPricesInSight(t *testing.T) {
 			t.Fatalf("at %d the offers from %d to %d are in sight", at, from, to)
 		}
 		for i, o := range p.known.list {
-			switch counted := p.known.priced[i] != nil; {
+			switch counted := o.priced; {
 			case counted != (i < to):
 				t.Errorf("at %d offer %d is counted: %v", at, i, counted)
 			case counted && o.price != all.list[i].price:

@@ -2,6 +2,7 @@ package act
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ type palette struct {
 	meant       termMeaning // what the typed text means in other games
 	isMeant     bool
 
-	todo     map[int]engine.Inputs // by place: offers whose odds still have to be counted
+	todo     *Listed // counts the prices that are missing; nil: none is
 	counting pane.Counting
 }
 
@@ -46,6 +47,7 @@ type offer struct {
 	whyNot  string
 	lacks   bool        // it is refused only because something has still to be said; not known in the palette, which opens the form anyway
 	price   kit.Columns // the price and the chance; empty until they are counted
+	priced  bool        // they are counted, or cannot be
 }
 
 func (o offer) label() string {
@@ -85,7 +87,8 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 		}
 	}
 	p := palette{memory: m, who: c.ID, system: s.ID, gang: gang, hidden: hidden}
-	p.actions, p.todo = m.all(f, c, s, gang)
+	p.todo = m.Listed(f.Table, f.Seat)
+	p.actions = m.all(f, p.todo, c, s, gang)
 	for _, o := range p.actions {
 		if p.foe == "" && len(o.against) > 0 && o.attacks(c, s) {
 			p.foe = o.against[0]
@@ -97,16 +100,18 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 }
 
 // count starts counting the prices that are missing.
-func (p palette) count(t model.Table) (palette, pane.Intent) {
-	todo := p.todo
-	if todo == nil || p.counting.Busy() {
+func (p palette) count() (palette, pane.Intent) {
+	list, all := p.todo, p.actions
+	if list == nil || p.counting.Busy() {
 		return p, nil
 	}
 	var intent pane.Intent
 	p.counting, intent = p.counting.Count(func(stop func() bool) any {
-		list, out := Listed{}, map[int]kit.Columns{}
-		for i, in := range todo {
-			out[i] = columnsOf(t, &list, in, stop)
+		out := map[int]kit.Columns{}
+		for i, o := range all {
+			if d := o.draft(p.who, p.system); o.whyNot == "" {
+				out[i] = list.columnsLanding(d.begin(), stop)
+			}
 		}
 		return out
 	})
@@ -172,24 +177,18 @@ func paletteNumber(f pane.Frame, n int) string {
 	return "  "
 }
 
-// all lists what a character can do, with reasons why not, and the inputs of the offers to
-// count, by place. gang are the members of a group action.
-func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string) (list []offer, todo map[int]engine.Inputs) {
-	todo = map[int]engine.Inputs{}
+// all lists what a character can do, with reasons why not. gang are the members of a group
+// action.
+func (m *Memory) all(f pane.Frame, l *Listed, c *model.Character, s *engine.System, gang []string) (list []offer) {
 	for _, o := range m.wanted(f, c, s) {
 		if gang != nil && slices.ContainsFunc(o.against, func(id string) bool { return slices.Contains(gang, id) }) {
 			o.against = m.band(f, gang, Draft{Who: c.ID, System: s.ID, Action: o.action.ID}).Against
 		}
-		in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
-		if !there {
-			continue
+		if d := o.draft(c.ID, s.ID); o.tried(l.Try(d.begin())) {
+			list = append(list, o)
 		}
-		if o.whyNot = whyNot; whyNot == "" {
-			todo[len(list)] = in
-		}
-		list = append(list, o)
 	}
-	return list, todo
+	return list
 }
 
 // wanted lists all actions of a character, including those that will be refused.
@@ -217,15 +216,15 @@ func (o *offer) draft(who, system string) Draft {
 	return Draft{Who: who, System: system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called, Abort: o.abort}
 }
 
-// begins returns the inputs of an offer, or why it is refused. there is false for an offer
-// that makes no sense: one from a second list of rows that is refused, such as a blast with
-// a power that is none.
-func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
-	in, err := decide.InputsToBegin(f.Table, f.Seat, d.begin())
-	if err == nil {
-		return in, "", true
+// tried takes in why an offer is refused, if it is. It returns false for an offer that makes no
+// sense: one from a second list of rows that is refused, such as a blast with a power that is
+// none.
+func (o *offer) tried(x decide.Trial) bool {
+	if x.WhyNot == nil || errors.Is(x.WhyNot, engine.ErrNotTried) {
+		return true
 	}
-	return engine.Inputs{}, err.Error(), !o.further
+	o.whyNot = x.WhyNot.Error()
+	return !o.further
 }
 
 // offersOf lists the actions of a character: an action that uses rows of the sheet once for
@@ -362,7 +361,7 @@ func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if typed := p.list.Line.Text(); typed != before {
 		p = p.found(f, typed)
 	}
-	p, owed = p.count(f.Table)
+	p, owed = p.count()
 	return p, pane.And(cut, owed)
 }
 

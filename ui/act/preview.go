@@ -9,7 +9,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // Preview is what an act would do. The form, the lists, the prompt and the lines all use it.
@@ -110,37 +109,6 @@ func begun(in engine.Inputs) Preview {
 		return Preview{WhyNot: err.Error()}
 	}
 	return Preview{Step: step, in: in, dice: step.Open != nil}
-}
-
-// How many steps the odds of a list may take: of one entry some tenths of a second, of all of
-// them one or two seconds. A form counts them as far as ever.
-const (
-	entrySteps = 4_000_000
-	listSteps  = 20_000_000
-)
-
-// Listed counts the odds of the entries of one list, as far as there is time for all of them.
-// The zero value begins a list.
-type Listed struct{ took int }
-
-// counted is the preview of a roll with its odds.
-func (l *Listed) counted(in engine.Inputs, stop func() bool) Preview {
-	p := begun(in.Within(max(1, min(entrySteps, listSteps-l.took)))).Counted(stop)
-	l.took += p.Odds.Steps
-	return p
-}
-
-// columnsOf returns the preview of a roll as columns of a list, with the time at which an
-// attack lands.
-func columnsOf(t model.Table, list *Listed, in engine.Inputs, stop func() bool) kit.Columns {
-	p := list.counted(in, stop)
-	out := p.Columns()
-	if p.WhyNot == "" && in.Action.Attack() && (p.dice && out.Judged || out.Words == "") {
-		if at := lands(t, in, waysOf(in, p.Step)); at > t.Clock.Moment {
-			out.Words = "lands at " + pane.ShortMoment(t, at)
-		}
-	}
-	return out
 }
 
 // Counted returns the preview with its odds, unless stop ends the count; a nil stop never

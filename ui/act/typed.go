@@ -1,9 +1,6 @@
 package act
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"example.org/fray/engine"
@@ -11,7 +8,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
 
@@ -59,34 +55,6 @@ func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
 	return pane.Do{Command: d.begin(), Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
 	})}
-}
-
-// Begun returns the inputs that the rule would get now, or the reason why it is refused.
-func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
-	return decide.InputsToBegin(f.Table, f.Seat, d.begin())
-}
-
-// Brief is the price and the chance of a roll, if they can be counted quickly and stop, which
-// may be nil, does not end the count.
-func (l *Listed) Brief(in engine.Inputs, stop func() bool) string {
-	if !in.System.HasNoSheet() {
-		return l.counted(in, stop).Short()
-	}
-	in = in.Within(entrySteps).Until(stop)
-	step, _ := engine.Run(in, nil)
-	notes := step.Notes // how dice that can be read in two ways were read
-	if step.Aimed && len(notes) > 0 {
-		notes = notes[1:] // without the line of what they are measured against
-	}
-	switch c, err := engine.Odds(in, nil, nil); {
-	case err != nil:
-		notes = slices.Concat([]string{err.Error()}, notes)
-	case step.Aimed:
-		notes = slices.Concat([]string{kit.Percent(c.Success)}, notes)
-	default:
-		notes = slices.Concat([]string{fmt.Sprintf("about %.1f", c.Mean())}, notes)
-	}
-	return strings.Join(notes, "; ")
 }
 
 // GoTo moves time on to a moment. It asks first if characters who could act would be passed.

@@ -111,7 +111,8 @@ func TestBlastIsOfferedAsAnAttack(t *testing.T) {
 		f.Table = g.Table
 		c, _ := g.Table.Character(f.Selected)
 		s, _ := g.Table.Rulebook("supermen")
-		list, _ := NewMemory(nil).all(f, c, s, nil)
+		m := NewMemory(nil)
+		list := m.all(f, m.Listed(f.Table, f.Seat), c, s, nil)
 		for _, o := range list {
 			v, blast := o.params.Get("power")
 			if o.action.ID != "combat" || !blast {

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,7 +9,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	play "example.org/fray/ui/act"
 )
@@ -61,30 +61,31 @@ type offer struct {
 // a setting, and those that are impossible now.
 func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []offer) {
 	var lack []offer
-	var list play.Listed
+	list := p.memory.Listed(p.table, p.seat)
 	for _, o := range p.memory.Offered(p.table, c, s) {
 		name := o.Name
 		if o.Row != "" {
 			name = o.Rule.Label + ": " + o.Row
 		}
 		x := offer{Offer: o, draft: play.DraftOf(o), words: name}
-		in, err := decide.InputsToBegin(p.table, p.seat, o.Begin)
+		tried, lacks := list.TryToEnd(o.Begin)
+		err := tried.WhyNot
 		x.Later = err != nil
 		switch {
-		case err != nil && decide.IsIncomplete(p.table, p.seat, o.Begin):
+		case errors.Is(err, engine.ErrNotTried), err == nil:
+			can = append(can, x)
+		case lacks:
 			x.words += ", still to say: " + err.Error()
 			lack = append(lack, x)
-			continue
-		case err != nil:
+		default:
 			x.whyNot = err.Error()
 			cannot = append(cannot, x)
-			continue
-		default:
-			if brief := list.Brief(in, p.toEnd); brief != "" {
-				x.words += p.facing(o.Against) + ", " + brief
-			}
 		}
-		can = append(can, x)
+	}
+	for i := range can { // once all have been tried
+		if brief := list.Brief(can[i].Begin, p.toEnd); brief != "" {
+			can[i].words += p.facing(can[i].Against) + ", " + brief
+		}
 	}
 	return append(can, lack...), cannot
 }

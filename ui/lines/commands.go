@@ -90,11 +90,7 @@ func (p *console) carryOut(m phrase.Meaning) {
 // priceAndChance says what an action costs and how likely it succeeds, or returns "" if that is
 // unknown.
 func (p *console) priceAndChance(c model.Begin) string {
-	in, err := decide.InputsToBegin(p.table, p.seat, c)
-	if err != nil {
-		return ""
-	}
-	return new(play.Listed).Brief(in, p.toEnd)
+	return p.memory.Listed(p.table, p.seat).Brief(c, p.toEnd)
 }
 
 // keys maps names of screen keys to what they do in lines.

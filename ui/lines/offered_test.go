@@ -154,3 +154,16 @@ func TestSettingsGoBeforeCommands(t *testing.T) {
 		t.Errorf("dice 12 does not set the dice of the form:\n%s", got)
 	}
 }
+
+// A list whose rules take long is not waited for: what was not reached stands in it with a number
+// all the same, and says so.
+func TestSlowListSaysWhatWasNotTried(t *testing.T) {
+	const many = 200
+	g, s := uitest.Slow(t, "runs", many)
+	p := seatedAt(g, uitest.GM, io.Discard)
+	can, cannot := p.offers(p.table.Characters()[0], s)
+	left := slices.DeleteFunc(slices.Clone(can), func(o offer) bool { return !strings.HasSuffix(o.words, ", "+play.NotTried) })
+	if len(can) != many || len(cannot) > 0 || len(left) == 0 || len(left) == many {
+		t.Errorf("%d actions are listed, %d are refused, %d were not tried", len(can), len(cannot), len(left))
+	}
+}

@@ -263,12 +263,9 @@ func (p *prompt) count(f pane.Frame) pane.Intent {
 		return nil
 	}
 	p.counted = m.Does
+	list := p.Acts.Listed(f.Table, f.Seat)
 	return pane.Begin(&p.counting, func(stop func() bool) string {
-		in, err := act.DraftOf(*m.Offer).Begun(f)
-		if err != nil {
-			return ""
-		}
-		return new(act.Listed).Brief(in, stop)
+		return list.Brief(m.Offer.Begin, stop)
 	}, func(odds string) pane.Intent {
 		p.likely[m.Does] = odds
 		return nil

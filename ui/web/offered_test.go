@@ -122,3 +122,23 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 		t.Errorf("what it sent is carried out: %v", err)
 	}
 }
+
+// A page does not wait for a list whose rules take long: what was not reached has its link all the
+// same, and says so.
+func TestSlowPageSaysWhatWasNotTried(t *testing.T) {
+	const many = 200
+	g, s := uitest.Slow(t, "runs", many)
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], uitest.Mira.Name))
+	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
+	p.table = view.SeenBy(g.Table, uitest.Mira)
+	n := p.now(pane.Frame{Table: p.table, Seat: uitest.Mira, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}, false)
+	all, left := append(n.Can, n.More...), 0
+	for _, a := range all {
+		if a.Words == "not tried" && a.URL != "" {
+			left++
+		}
+	}
+	if len(all) != many || left == 0 || left == many {
+		t.Errorf("%d actions are listed, %d were not tried", len(all), left)
+	}
+}

@@ -46,7 +46,7 @@ func (k kept) Page(before uint64) (out []model.Event, err error) {
 func (k kept) Snapshot(uint64) (model.Table, error) { return model.New(k.whole.Rulebooks), nil }
 
 // Audiences implements model.LogReader: whoever wants to know reads the log.
-func (k kept) Audiences(uint64, func(uint32, string), func([]uint32)) error {
+func (k kept) Audiences(uint64, func([]string, []uint32)) error {
 	return errors.ErrUnsupported
 }
 

@@ -19,10 +19,38 @@ type System struct {
 	Templates []Template // at least one
 	Chapters  string     // a table of those of the book; see [System.BookChapters]
 	Time      Timekeeping
-	Company   bool // its rules may read the sheets of others than those at the seats; see [Roll.Company]
+	Harm      ByNumber // how harm is taken of which only a number is known: as from a blow that was rolled
+	Healing   ByNumber // how it is healed; without one the points alone come back, and nothing follows
+	Company   bool     // its rules may read the sheets of others than those at the seats; see [Roll.Company]
 	Views
 	Typing
 	Works
+}
+
+// ByNumber is the action that takes a number of points by the rules. The zero value means that
+// the rulebook has none.
+type ByNumber struct {
+	Action string
+	Points string // its parameter for the number
+
+	// Of gives the parameters that say of which pool the points are, by a field for what that
+	// has lost. Nil: the action is of no pool in particular.
+	Of func(loss string) Page
+}
+
+// Params gives the parameters for n points of the pool that loses them in a field; loss is ""
+// where no pool was named.
+func (b ByNumber) Params(n int, loss string) Page {
+	var p Page
+	if b.Of != nil && loss != "" {
+		p = b.Of(loss)
+	}
+	return p.With(b.Points, ValueOf(n))
+}
+
+// TakesNumber reports whether an action is that for harm or for healing by a number.
+func (s *System) TakesNumber(action string) bool {
+	return action != "" && (action == s.Harm.Action || action == s.Healing.Action)
 }
 
 // Works is what a rulebook that is a text can say of itself. It is empty for one in Go.

@@ -76,6 +76,13 @@ var actions = []*engine.Action{
 		Lead: []*engine.Spec{healKind.Spec, healSide.cp.Spec},
 	},
 	{
+		ID: "mend", Label: "Get better", Group: "Health", Chapter: engine.OurRuling,
+		Also: "heal cure potion magic",
+		Help: "Body Points or wound levels back, without a roll.",
+		Mode: engine.Instant, Purpose: engine.ForHealing,
+		Form: mendForm, Rule: mend,
+	},
+	{
 		ID: "body", Label: "Roll Body Points", Group: "Health", Chapter: engine.OurRuling,
 		Also: "hit points hp health max",
 		Help: "20 and a Strength roll, where the table counts Body Points.",
@@ -127,6 +134,12 @@ var actions = []*engine.Action{
 		Help: "Strength each minute against the minutes that have passed, or dead.",
 		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{SurvivesScene: true},
 		Form: dyingForm, Result: engine.Result{Open: true}, Rule: dying,
+	},
+	{
+		ID: "collapse", Label: "Cannot act", Group: "Health", Chapter: engine.OurRuling,
+		Help: "Ends the defence of somebody who cannot act; who is near death begins to hang on.",
+		Mode: engine.ByClock, Purpose: engine.ForOther,
+		Form: &engine.Schema{}, Rule: collapse,
 	},
 	{
 		ID: "turn", Label: "The defence is over", Group: "Fights", Chapter: engine.OurRuling,

@@ -154,3 +154,18 @@ func die(r *engine.Roll, p patient) {
 	}
 	engine.Put(r, p.Sheet, wound, dead.String())
 }
+
+// collapse is what being unable to act brings: no defence counts any longer, and whoever was
+// set near death by hand begins to hang on.
+func collapse(r *engine.Roll) engine.Outcome {
+	p := patient{r.Sheet(engine.Actor), true}
+	if defenceRound.Of(p.Sheet) != 0 {
+		p.dropDefence(r)
+	}
+	if hurtRound.Of(p.Sheet) == 0 && levelOf(p.Sheet, r.House()) == mortallyWounded {
+		engine.Put(r, p.Sheet, hurtRound, r.Moment()+1)
+		p.later(r, minute, "dying", 1)
+	}
+	r.Story("{actor} cannot act")
+	return engine.Done()
+}

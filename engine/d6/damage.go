@@ -13,6 +13,7 @@ var (
 	damageWhat     = damageForm.Group("Damage")
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
 	damageSide     = acting.forAttribute(damageWhat)
+	damageTotal    = damageWhat.Int("total", "Comes to", 0, 99_999).BeyondSheet().Help("Damage of which only the number is known: it is resisted, and not rolled. 0: its code is rolled.")
 	damageStrength = damageWhat.Bool("strength", "Adds Strength Damage").Help("A code with a leading + always does.")
 	damagePoints   = damageWhat.Int("result_points", "Result points", 0, 99_999).BeyondSheet().Help("0: those of the last hit on the sheet.")
 	damageManner   = damageWhat.Choice("manner", "Meant to", toHarm, toStun, toKnockOut).Help("A weapon that stuns does so anyway.")
@@ -77,32 +78,39 @@ func damage(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	hurt := patient{them, false}
-	if damageSelf.Of(f) {
+	if damageSelf.Of(f) || damageTotal.Of(f) > 0 && !them.There() {
 		hurt = patient{me, true}
 	}
 	b := engine.Precompute(r, func() blow { return blowOn(r, me, hurt) })
 	if b.resistance == nil {
 		return unresisted(r, me, b.damage)
 	}
-	first := b.damage.throwForTotal(r)
+	first := thrown{total: damageTotal.Of(f)}
+	if b.damage != nil {
+		first = b.damage.throwForTotal(r)
+	}
 	l := engine.ReadAs(r, b.resistance.hand, func(h hand) (landed, harm) {
 		l := landed{mine: first, theirs: b.resistance.resolved(r, h)}
-		l.mine = b.damage.buy(r, l.mine, l.theirs, nil)
+		if b.damage != nil {
+			l.mine = b.damage.buy(r, l.mine, l.theirs, nil)
+		}
 		if damage := l.mine.total; l.over() > 0 { // otherwise there is no harm left to prevent
 			l.theirs = b.resistance.buy(r, l.theirs, l.mine, func(total int) string { return b.target.stakes(damage, total) })
 		}
 		return l, l.harm(b.target)
 	})
 	r.Aim(l.theirs.total, "resistance %d", l.theirs.total)
-	b.damage.pay(r, l.mine)
 	b.resistance.pay(r, l.theirs)
-	engine.Put(r, me, hitPoints, 0)
+	if b.damage != nil {
+		b.damage.pay(r, l.mine)
+		engine.Put(r, me, hitPoints, 0)
+	}
 	return struck(r, hurt, l, b.target.injured(l.over()))
 }
 
 // blow is the roll of a damage and that against it, before their dice.
 type blow struct {
-	damage     *pool
+	damage     *pool // nil if its total is known
 	resistance *pool // nil if nothing is known of the target
 	target     victim
 }
@@ -112,7 +120,10 @@ func blowOn(r *engine.Roll, me engine.Sheet, hurt patient) blow {
 	if !hurt.self {
 		grown = larger(r, damageScale)
 	}
-	b := blow{damage: damageOf(r, me, max(grown, 0)), target: victimOf(r, hurt.Sheet)}
+	b := blow{target: victimOf(r, hurt.Sheet)}
+	if damageTotal.Of(r.Params()) == 0 {
+		b.damage = damageOf(r, me, max(grown, 0))
+	}
 	if hurt.There() || damageOther.code.Of(r.Params()) != "" {
 		b.resistance = resistance(r, hurt, max(-grown, 0))
 	}

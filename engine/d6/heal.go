@@ -50,12 +50,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	medicine := healKind.Of(r.Params()) == "medicine"
 	p := patientOf(r, healSelf.Of(r.Params()) || !medicine)
 	now := levelOf(p.Sheet, r.House())
-	switch {
-	case now == dead:
-		r.Refuse("the dead do not heal")
-	case bodied(r, p.Sheet) && bodyLost.Of(p.Sheet) == 0, !bodied(r, p.Sheet) && now == unhurt:
-		r.Refuse("there is nothing to heal")
-	}
+	healable(r, p)
 	var t trait
 	target := remedies[now].natural
 	if medicine {
@@ -231,14 +226,54 @@ func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 		}
 		break
 	}
+	n = givenBack(r, p, n)
+	r.Note("%d gives %d Body Points back: now %s", got.total, n, levelOf(p.Sheet, r.House()))
+	return bodyHealed(r, p, got, n)
+}
+
+// givenBack gives up to n Body Points back, and how many those were.
+func givenBack(r *engine.Roll, p patient, n int) int {
 	n = min(n, bodyLost.Of(p.Sheet))
 	r.Add(p.Sheet, bodyLost, -n)
-	now := levelOf(p.Sheet, r.House())
-	if now < incapacitated {
+	if levelOf(p.Sheet, r.House()) < incapacitated {
 		p.wake(r)
 	}
-	r.Note("%d gives %d Body Points back: now %s", got.total, n, now)
-	return bodyHealed(r, p, got, n)
+	return n
+}
+
+// The form of healing of which only the number is known.
+var (
+	mendForm = &engine.Schema{}
+	mendBy   = mendForm.Group("Healing").Int("amount", "Back", 1, 9999).BeyondSheet().Default(1).Help("Body Points, or wound levels where those count.")
+)
+
+// mend gives Body Points or wound levels back without a roll.
+func mend(r *engine.Roll) engine.Outcome {
+	n, p := mendBy.Of(r.Params()), patient{r.Sheet(engine.Actor), true}
+	healable(r, p)
+	if bodied(r, p.Sheet) {
+		n = givenBack(r, p, n)
+		tellHealing(r, p, true, fmt.Sprintf("%s, %s", engine.Counted(n, "Body Point"), levelOf(p.Sheet, r.House())))
+		return engine.Done(engine.Num("healed", n))
+	}
+	now := levelOf(p.Sheet, r.House())
+	for ; n > 0 && now > unhurt; n-- {
+		now = now.better()
+	}
+	healed(r, p, now)
+	tellHealing(r, p, true, now.String())
+	return engine.Done(engine.Word("wound", now.String()))
+}
+
+// healable refuses to heal the dead, and those who are not hurt.
+func healable(r *engine.Roll, p patient) {
+	now := levelOf(p.Sheet, r.House())
+	switch {
+	case now == dead:
+		r.Refuse("the dead do not heal")
+	case bodied(r, p.Sheet) && bodyLost.Of(p.Sheet) == 0, !bodied(r, p.Sheet) && now == unhurt:
+		r.Refuse("there is nothing to heal")
+	}
 }
 
 func bodyHealed(r *engine.Roll, p patient, got thrown, n int) engine.Outcome {

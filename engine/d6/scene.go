@@ -28,6 +28,6 @@ func sessionOver(r *engine.Roll) engine.Outcome {
 }
 
 // between says what belongs to the time between fights.
-var between = engine.Between{Scene: "scene-over", Turn: "turn", Session: "session-over", Awards: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", Turn: "turn", Down: "collapse", Session: "session-over", Awards: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
 	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural"), Takes: naturalRest},
 }}

@@ -45,7 +45,11 @@ func struck(r *engine.Roll, hurt patient, l landed, x injury) engine.Outcome {
 	if !helpless(hurt.Sheet, r.House()) {
 		distraction = distracts(r, hurt.Sheet)
 	}
-	x.tell(r, hurt, mine.mishapOf("{actor}")+theirs.mishapOf(hurt.name())+distraction)
+	mishap := mine.mishapOf("{actor}")
+	if hurt.self { // the damage of a fall is nobody's
+		mishap = mine.mishap()
+	}
+	x.tell(r, hurt, mishap+theirs.mishapOf(hurt.name())+distraction)
 	return o
 }
 
@@ -77,7 +81,7 @@ func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	case hurt.self:
 		r.Story("{actor} is hurt  %s%s", words, mishaps)
 	default:
-		r.Story("{actor} hurts {other}  %s%s", words, mishaps)
+		r.Story("{actor} hurts {other}  {other} is %s%s", words, mishaps)
 	}
 }
 

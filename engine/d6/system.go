@@ -24,6 +24,8 @@ var System = &engine.System{
 	Chapters:  chapters,
 	Time: engine.Timekeeping{Round: "round", Unit: "turn", RoundMS: 5000, Initiative: "initiative", Defence: "defend",
 		Declares: "actions", Between: between},
+	Harm:    engine.ByNumber{Action: "damage", Points: damageTotal.ID},
+	Healing: engine.ByNumber{Action: "mend", Points: mendBy.ID},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks, Levels: levelsOfHarm(),
 		Defence: []string{scaleValue.ID, defenceMore.ID, defence.ID, defenceRound.ID, preparesUntil.ID}},
 	Typing: engine.Typing{Named: named, Typed: typed, Terms: otherWords},

@@ -94,6 +94,8 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
+	Harm:      engine.ByNumber{Action: "hurt", Points: hurtBy.ID},
+	Healing:   engine.ByNumber{Action: "recover", Points: recoverBy.ID},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks,
 		Defence: []string{"attributes", "powers", everyModifier.ID, everyDice.ID, everyEase.ID}},
 	Typing: engine.Typing{Named: named, Terms: otherWords},

@@ -29,8 +29,8 @@ func init() {
 			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; kinds are names of losses that are counted apart; defence = True where rolls against its owner read it.", `hits = pool("hits", "Hits", full = strength, down = 0)`, declarePool),
 		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", `scars = track("scars", "Scars", ["Light", "Deep"])`, declareTrack),
 		newWord("house(id, label, default=, help=)", "A house rule that a table may switch; those that are no yes or no are declared with house.int, house.choice and so on.", `fumbles = house("fumbles", "A 1 drops the weapon", default = True)`, declareHouse),
-		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
-			"Something to do, and the function that does it, which is called with r. form lists its parameters. foes is \"none\", \"one\" or \"many\": whether it may be done to somebody. kind is what it is for: \"attack\", \"defence\", \"healing\", \"movement\" or \"other\". by is who begins it: \"anyone\" whose turn it is, the \"clock\", or as a \"reaction\" whoever is attacked. cost is what it takes of pools, such as {mana: 2}; takes is how many units of time it goes on. once_a is \"round\", \"scene\", \"session\" or \"day\", after which it can be done again. group and chapter are headings, words are further words to find it by, and key is the letter that begins it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
+		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, harm=, healing=, group=, chapter=, words=, key=, help=)",
+			"Something to do, and the function that does it, which is called with r. form lists its parameters. foes is \"none\", \"one\" or \"many\": whether it may be done to somebody. kind is what it is for: \"attack\", \"defence\", \"healing\", \"movement\" or \"other\". by is who begins it: \"anyone\" whose turn it is, the \"clock\", or as a \"reaction\" whoever is attacked. cost is what it takes of pools, such as {mana: 2}; takes is how many units of time it goes on. once_a is \"round\", \"scene\", \"session\" or \"day\", after which it can be done again. harm is the parameter for a number of points, where this is how its doer takes the harm of a blow: what people type as damage is this action, and takes no turn; healing is the same for points that come back. group and chapter are headings, words are further words to find it by, and key is the letter that begins it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
 		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. unit and round are the words for a turn and for a round of turns; per_round is how many units a round has, where it is counted so, and seconds how long it is. turns is \"order\", or \"free\" where whoever is in the picture acts. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", `time(unit = "turn", round = "round", order = "initiative")`, declareTime),
 		newWord("condition(id, label, adds=, until=, help=, words=, down=, bound=)", "Something that may hold for a character, and what it adds to; until says in words when it ends; down = True where whoever it holds for cannot act, bound = True where they can begin nothing but have not fallen, such as surprised.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
 		newWord("template(id, label, side=, note=, **)", "A ready sheet: side is \"heroes\" or \"foes\", note a line about it; then its fields by their ids, its tables as lists of dict(name = …). A text without one has a blank sheet.", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
@@ -337,7 +337,28 @@ func declareAction(c *call) (starlark.Value, error) {
 		a.used = b.sys.Sheet.Group("Used").Unmodifiable().Int(used, label+", last done", 0, largest).Bookkeeping().Spec
 	}
 	b.add(a)
+	b.byNumber(c, a, "harm", &b.sys.Harm)
+	b.byNumber(c, a, "healing", &b.sys.Healing)
 	return a, nil
+}
+
+// byNumber reads which parameter of an action takes a number of points.
+func (b *book) byNumber(c *call, a *action, word string, at *engine.ByNumber) {
+	v := c.arg(word)
+	if v == nil {
+		return
+	}
+	p, ok := v.(*field)
+	switch {
+	case !ok || !slices.Contains(a.params, p) || p.Kind != engine.Int:
+		c.bad(word, "%s is the whole number of the form that says how much: this is none", word)
+	case a.by != "anyone" || a.takes > 0 || a.onceA != "" || len(a.cost) > 0:
+		c.bad(word, "what is typed as %s can be done at any time: it has no by, takes, once_a or cost", word)
+	case at.Action != "":
+		c.bad(word, "the action %s is that for %s already", at.Action, word)
+	default:
+		*at, a.Mode = engine.ByNumber{Action: a.ID, Points: p.ID}, engine.Instant
+	}
 }
 
 // add takes an action in.

@@ -149,11 +149,23 @@ var (
 	hurtSmall  = hurting.Bool("small", "Small projectile").Help("Throws back half as far.")
 )
 
+// hurtOf gives the part of the body and the kind of damage by a field for what is lost of it.
+func hurtOf(loss string) engine.Page {
+	for _, p := range parts {
+		for i, f := range p.lost {
+			if f.ID == loss {
+				return engine.PageOf(hurtPart.ID, p.id, hurtKind.ID, kinds[i])
+			}
+		}
+	}
+	return engine.Page{}
+}
+
 // hurt is damage that does not come from a blow on the timeline.
 func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
 	lostVP, lostDP := w.harm(r, engine.Actor)
-	r.Story("{actor} takes damage  %d%s", w.damage, w.words(r, engine.Actor, lostVP, lostDP))
+	r.Story("{actor} takes %d damage%s", w.damage, w.words(r, engine.Actor, lostVP, lostDP))
 	return engine.Done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
 }

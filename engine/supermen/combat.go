@@ -151,13 +151,13 @@ func (s *strike) tell(a *attempt, hits int) {
 	if at == "" {
 		at = " out"
 	}
-	if n := len(s.attacks); n > 1 && a.r.Sheet(engine.Opponent(n)).There() {
-		if with != "" {
-			with += ", "
-		}
-		with += fmt.Sprintf("%d of %d hit as it stands", hits, n)
+	if with != "" {
+		with = " with " + with
 	}
-	a.r.Story("{actor} strikes%s%s%s", at, how, tail(with))
+	if n := len(s.attacks); n > 1 && a.r.Sheet(engine.Opponent(n)).There() {
+		how += tail(fmt.Sprintf("%d of %d hit as it stands", hits, n))
+	}
+	a.r.Story("{actor} strikes%s%s%s", at, with, how)
 }
 
 // ownDefense gives the Defense of a character's passive actions, which is taken off every

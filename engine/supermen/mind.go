@@ -78,7 +78,7 @@ func saveOn(r *engine.Roll, ability string) engine.Outcome {
 	a := saveCheck(ability).roll(r)
 	does := "makes"
 	if a.q() < 0 {
-		does = "misses"
+		does = "fails"
 	}
 	r.Story("{actor} %s the %s save", does, abilityOf(ability).Label)
 	return a.outcome()

@@ -37,7 +37,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 		lost = sphere.of(m) + max(-pool, 0)
 		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %s", m, sphere.of(m), pool, segments(lost))
 		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)
-		r.Story("{actor} is surprised, %s", surprisedFor(lost-bought, bought))
+		r.Story("{actor} is surprised%s", surprisedFor(lost-bought, bought))
 	}
 	if lost > 0 {
 		until := r.Moment() + lost - bought
@@ -51,9 +51,9 @@ func surprise(r *engine.Roll) engine.Outcome {
 
 // surprisedFor says in a story what a surprise costs.
 func surprisedFor(segments, penalty int) string {
-	words := "no time lost"
+	words := ", and loses no time"
 	if segments > 0 {
-		words = "for " + engine.Counted(segments, "segment")
+		words = " for " + engine.Counted(segments, "segment")
 	}
 	if penalty > 0 {
 		words += fmt.Sprintf(", then %d off every roll", penalty)

@@ -24,6 +24,7 @@ var System = &engine.System{
 	Chapters:  chapters,
 	Time: engine.Timekeeping{Round: "round", Unit: "segment", PerRound: round, RoundMS: 12_000,
 		PayEvery: round, Payment: "payment", Owes: owes, Defence: "combat", Between: between},
+	Harm: engine.ByNumber{Action: "hurt", Points: hurtDamage.ID, Of: hurtOf},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks, Margin: "Quality",
 		Defence: []string{defense.ID, defenseMore.ID, moveDefense.ID, onTheMove.ID, sideDefense.ID, pastAt.ID, pastDefense.ID, speedQ.ID}},
 	Typing: engine.Typing{Named: named, Terms: otherWords},

@@ -68,11 +68,11 @@ func tellThrow(r *engine.Roll, me engine.Sheet, good bool, far engine.Milli) {
 	if w, ok := weapons.Find(me, throwWith.Of(r.Params())); ok {
 		what = w.Name()
 	}
-	short := ""
+	at := r.OpponentNames(" at ")
 	if !good {
-		short = " short"
+		at = ", too short" + r.OpponentNames(" for ")
 	}
-	r.Story("{actor} throws %s%s%s  %s m", what, short, r.OpponentNames(" at "), far)
+	r.Story("{actor} throws %s %s m%s", what, far, at)
 }
 
 // handOver calls for the Combat Roll of a throw. Its range is the speed, and its short range

@@ -114,6 +114,7 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish", Between: between},
+	Harm:      engine.ByNumber{Action: "damage", Points: damagePoints.ID},
 	Company:   true,
 	Views:     engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Typing:    engine.Typing{Named: named, Terms: otherWords},

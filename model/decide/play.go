@@ -54,6 +54,9 @@ func DueAfter(t model.Table, system string, after int) int {
 }
 
 func (d *decision) begin(c model.Begin) error {
+	if d.putsNumberOn(c) {
+		return d.requestNumber(c)
+	}
 	before := *d
 	id, err := d.openRoll(c, nil)
 	if err != nil {
@@ -64,6 +67,28 @@ func (d *decision) begin(c model.Begin) error {
 		return d.request(model.Request{Roll: &c})
 	}
 	return d.play(id, c.Answers, "")
+}
+
+// putsNumberOn reports whether a player says what somebody else's character loses or gets
+// back: that is the gamemaster's to do.
+func (d *decision) putsNumberOn(c model.Begin) bool {
+	s, known := d.t.Rulebooks[c.System]
+	who, here := d.t.Character(c.Who)
+	return known && here && s.TakesNumber(c.Action) && len(c.Against) == 0 && !d.by.IsGamemaster() && d.by.Sees(who) && !d.by.Owns(who)
+}
+
+// requestNumber asks the gamemaster for what a character loses or gets back. What the seat may
+// not know of the sheet has no part in it.
+func (d *decision) requestNumber(c model.Begin) error {
+	a, ok := d.t.ActionOf(c.System, c.Action)
+	if who, _ := d.t.Character(c.Who); !ok || !who.Plays(c.System) {
+		return model.Refuse("%s has no sheet for this rulebook", d.nameOf(c.Who))
+	}
+	var err error
+	if c.Params, err = cleanForm(a, c.Params); err != nil {
+		return err
+	}
+	return d.request(model.Request{Roll: &model.Begin{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params}})
 }
 
 // needsGrant reports whether the gamemaster has to grant what the seat sets beyond a

@@ -60,7 +60,12 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
 	case a.Roll != nil:
-		err = d.grantRoll(a.By, func() error { return d.begin(*a.Roll) })
+		begin := func() error { return d.begin(*a.Roll) }
+		if who, here := d.t.Character(a.Roll.Who); here && !a.By.Owns(who) {
+			err = begin() // what it does to somebody else's character is done by the gamemaster
+		} else {
+			err = d.grantRoll(a.By, begin)
+		}
 	case a.Group != nil:
 		err = d.grantRoll(a.By, func() error { return d.together(*a.Group) })
 	case a.Joins != nil:

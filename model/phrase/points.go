@@ -19,9 +19,10 @@ func readPoints(c *Context, text string) []Meaning {
 	if len(all) < 2 {
 		return c.readPointsOf(text)
 	}
-	var set model.Write
 	var names []string
-	what := Meaning{}
+	var what Meaning
+	var acts model.Together
+	var set model.Write
 	for _, who := range all {
 		own := *c
 		own.Who, own.Marked = who.ID, nil
@@ -30,29 +31,37 @@ func readPoints(c *Context, text string) []Meaning {
 			return nil
 		}
 		m := found[0]
-		one, ok := m.Command.(model.Write)
-		if !ok || one.Who != who.ID {
-			return nil
-		}
-		if change := one.Set[0]; change.From == change.To { // nothing is lost: it is the others' to get back
-			what = m
-			continue
-		}
 		if m.WhyNot != "" {
-			return found
+			what = m
+			continue // nothing is lost: it is the others' to get back
+		}
+		switch one := m.Command.(type) {
+		case model.Begin:
+			acts.Each = append(acts.Each, one)
+		case model.Write:
+			if one.Who != who.ID {
+				return nil
+			}
+			if set.Who == "" {
+				set = one
+			} else {
+				set.More = append(set.More, one)
+			}
 		}
 		if names = append(names, who.ID); len(names) == 1 {
-			set, what = one, m
-			continue
+			what = m
 		}
-		set.More = append(set.More, one)
 	}
 	if names == nil {
 		return []Meaning{what}
 	}
 	asks, said, _ := strings.Cut(what.Does, c.Table.NameOf(names[0])+" ")
 	said, _, _ = strings.Cut(said, ", then ")
-	return []Meaning{{Does: asks + c.Table.NamesOf(names) + ": each " + said, Command: set}}
+	m := Meaning{Does: asks + c.Table.NamesOf(names) + ": each " + said, Command: set}
+	if acts.Asks = true; len(acts.Each) > 0 {
+		m.Command = acts
+	}
+	return []Meaning{m}
 }
 
 // hurt returns of whom a line of points is, where it is of several, and the line without
@@ -127,10 +136,109 @@ func (c *Context) readPointsOf(text string) []Meaning {
 	if n == 0 || !verb && !signed && pool == nil {
 		return nil
 	}
+	return []Meaning{c.Points(s, who, pool, "", n, up, cl.reason)}
+}
+
+// Points returns the meaning that a character loses points or, with up, gets some back. Life
+// is lost and comes back by the rulebook's own action for it, with all that follows: armour,
+// wounds, whoever falls. Other points, and those for which it has no action, change on the
+// sheet. pool is nil where none was named, and loss, if it is not "", says which kind of loss
+// is meant.
+func (c *Context) Points(s *engine.System, who *model.Character, pool *engine.Pool, loss string, n int, up bool, why string) Meaning {
+	act := s.Harm
+	if up {
+		act = s.Healing
+	}
+	if act.Action != "" && (pool == nil || pool.Kind == "life") {
+		if pool != nil && loss == "" {
+			loss = pool.Losses[0].ID
+		}
+		return c.byRule(s, who, act, loss, n, up, why)
+	}
 	if pool == nil {
 		pool = &s.Pools[0]
 	}
-	return []Meaning{c.poolChange(s, who, *pool, n, up, cl.reason)}
+	field := pool.Losses[0]
+	for _, f := range pool.Losses {
+		if f.ID == loss {
+			field = f
+		}
+	}
+	return c.poolChange(s, who, *pool, field, n, up, why)
+}
+
+// byRule is points that are lost or come back by an action of the rulebook.
+func (c *Context) byRule(s *engine.System, who *model.Character, by engine.ByNumber, loss string, n int, up bool, why string) Meaning {
+	a, _ := s.Action(by.Action)
+	params := by.Params(n, loss)
+	if why != "" {
+		params = params.With(engine.Every.Why.ID, engine.ValueOf(why))
+	}
+	b := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Params: params}
+	m := Meaning{Does: fmt.Sprintf("%s takes %d: %s", who.Name, n, a.Label), Command: b}
+	if up {
+		m.Does = fmt.Sprintf("%s gets back %d: %s", who.Name, n, a.Label)
+	}
+	for _, path := range params.Paths() {
+		sp, _ := a.Param(path)
+		if v, _ := params.Get(path); m.WhyNot == "" {
+			if err := sp.Check(v); err != nil {
+				m.WhyNot = err.Error()
+			}
+		}
+	}
+	if c.mustAsk(who) {
+		m.Does = "ask the gamemaster: " + m.Does + model.Because(why)
+		return m
+	}
+	if m = c.onSheet(m, who); m.WhyNot == "" && c.Gate.InputsToBegin != nil {
+		in, err := c.Gate.InputsToBegin(c.Table, c.Seat, b)
+		var step engine.Step
+		if err == nil {
+			step, err = engine.Run(in, nil)
+		}
+		switch {
+		case err != nil:
+			m.WhyNot = err.Error()
+		case step.Done():
+			m.Does = c.comesTo(s, who, step, m.Does)
+		}
+	}
+	m.Does += model.Because(why)
+	return m
+}
+
+// comesTo says what an action does to the pools of its own character: Seraph loses 5 VP, then
+// 38 of 43, and whether that is a fall. It is otherwise if it does nothing to them.
+func (c *Context) comesTo(s *engine.System, who *model.Character, step engine.Step, otherwise string) string {
+	after := *who
+	after.Pages = maps.Clone(who.Pages)
+	page := who.Pages[s.ID]
+	for _, x := range step.Changes {
+		if x.Sheet == engine.Actor {
+			page = page.With(x.Field, x.To)
+		}
+	}
+	after.Pages[s.ID] = page
+	before, now := s.Sheet.Read(who.Pages[s.ID]), s.Sheet.Read(page)
+	var parts []string
+	for _, p := range s.Pools {
+		verb, n := "loses", p.Now(before)-p.Now(now)
+		if n < 0 {
+			verb, n = "gets back", -n
+		}
+		if n != 0 {
+			parts = append(parts, fmt.Sprintf("%s %d %s, then %d of %d", verb, n, p.Label, p.Now(now), p.Full.Of(now)))
+		}
+	}
+	if parts == nil {
+		return otherwise
+	}
+	words := who.Name + " " + engine.AndList(parts...)
+	if c.Table.IsDownIn(&after, s.ID) && !c.Table.IsDownIn(who, s.ID) {
+		words += ", and is " + c.Table.DownWord(&after, s.ID)
+	}
+	return words
 }
 
 // poolOf returns a pool by its name or by what it is for, or nil.
@@ -153,13 +261,13 @@ func poolOf(s *engine.System, word string) *engine.Pool {
 	return nil
 }
 
-// poolChange returns the meaning that a pool loses points or, with up, gets some back.
-func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
+// poolChange returns the meaning that the sheet is changed by points of a pool.
+func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine.Pool, field engine.Field[int], n int, up bool, why string) Meaning {
 	does, delta := "loses", n
 	if up {
 		does, delta = "gets back", -n
 	}
-	set := LossOf(who, s, pool.Losses[0], delta)
+	set := lossOf(who, s, field, delta)
 	m := Meaning{
 		Does:    fmt.Sprintf("%s %s %d %s%s", who.Name, does, n, pool.Label, model.Because(why)),
 		Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: why},
@@ -207,9 +315,9 @@ func RulebookOf(t model.Table, who *model.Character, shown string) *engine.Syste
 	return nil
 }
 
-// LossOf returns the change by which the loss of a pool grows by n, or shrinks. If the
+// lossOf returns the change by which the loss of a pool grows by n, or shrinks. If the
 // sheet is not known, only the difference of the change counts.
-func LossOf(who *model.Character, s *engine.System, field engine.Field[int], n int) model.Change {
+func lossOf(who *model.Character, s *engine.System, field engine.Field[int], n int) model.Change {
 	lost := field.Least
 	page, known := who.Pages[s.ID]
 	switch {

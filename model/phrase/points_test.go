@@ -44,7 +44,7 @@ func TestPointsOfSeveral(t *testing.T) {
 		"seraph 5 dmg":                       {[]string{"c1", "c3"}, []int{5, 0, 0, 7}, "Seraph"},
 		"seraph and footpad 1 take 2 damage": {nil, []int{2, 2, 0, 7}, "Seraph"},
 	} {
-		c := &phrase.Context{Table: table, Seat: gm, System: s.ID, Who: "c2", Marked: want.marked}
+		c := &phrase.Context{Table: table, Seat: gm, System: s.ID, Who: "c2", Marked: want.marked, Gate: phrase.Gate{InputsToBegin: decide.InputsToBegin}}
 		all := c.Read(line)
 		if len(all) == 0 || all[0].WhyNot != "" || !strings.Contains(all[0].Does, want.says) {
 			t.Errorf("%q: %+v", line, all)

@@ -158,7 +158,7 @@ func fatal(who *model.Character, s *engine.System) []model.Change {
 	sheet := s.Sheet.Read(page)
 	for _, pool := range s.Pools {
 		if pool.Kind == "life" && len(pool.Losses) > 0 {
-			out = append(out, LossOf(who, s, pool.Losses[0], pool.Now(sheet)))
+			out = append(out, lossOf(who, s, pool.Losses[0], pool.Now(sheet)))
 		}
 	}
 	if hurt, ok := s.Sheet.Field(s.Time.Between.Hurt); ok {

@@ -485,6 +485,11 @@ func (x teller) marks(all ...model.Roll) string {
 		}
 	}
 	for _, r := range all {
+		if why, said := r.Params.Get(engine.Every.Why.ID); said {
+			if s, ok := x.t.Rulebooks[r.System]; ok && s.TakesNumber(r.Action) {
+				add(why.Text())
+			}
+		}
 		words := x.beyondSheet(r.System, r.Action, r.Params, r.Set)
 		if r.Unseen.Beyond { // the seat may not know what
 			words = strings.Join(slices.DeleteFunc([]string{words, "more than the sheet says"}, func(s string) bool { return s == "" }), ", ")

@@ -1,13 +1,14 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
@@ -37,17 +38,30 @@ func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 		head = "Ask the gamemaster: " + head
 	}
 	p := form.Asking(head, form.Line{Label: "how much"}, form.Line{Label: "because"})
-	p.Help = func(_ pane.Frame, p *form.Prompt) string { return adjustWords(s, c, pool, field, p.Nth(0), w.Up) }
-	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
+	says := func(f pane.Frame, n int, why string) phrase.Meaning {
+		said := phrase.Context{Table: f.Table, Seat: f.Seat, Gate: phrase.Gate{InputsToBegin: decide.InputsToBegin}}
+		return said.Points(s, c, &pool, field.ID, n, w.Up, why)
+	}
+	p.Help = func(f pane.Frame, p *form.Prompt) string {
+		sheet := s.Sheet.Read(c.Pages[s.ID])
+		words := fmt.Sprintf("%s now %d of %d; %s", pool.Label, pool.Now(sheet), pool.Full.Of(sheet), field.Label)
+		n, wrong := parsePoints(p.Nth(0))
+		if wrong != "" {
+			return words
+		}
+		m := says(f, n, "")
+		return words + ". " + cmp.Or(m.WhyNot, m.Does)
+	}
+	p.Done = func(f pane.Frame, p *form.Prompt, texts []string) pane.Intent {
 		n, wrong := parsePoints(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)
 		}
-		if w.Up {
-			n = -n
+		m := says(f, n, texts[1])
+		if m.WhyNot != "" {
+			return p.Wrong(0, m.WhyNot)
 		}
-		set := phrase.LossOf(c, s, field, n)
-		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: form.Shut("")}
+		return pane.Do{Command: m.Command, Then: form.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }
@@ -65,19 +79,6 @@ func AdjustHere(f pane.Frame, drafts form.Drafts, up bool) pane.Intent {
 		return pane.Say{Words: "this sheet has no points to change: " + f.KeyOf("sheet") + " edits the sheet"}
 	}
 	return Adjust(f, drafts, pane.Adjust{Who: c.ID, System: s.ID, Field: s.Pools[0].Losses[0].ID, Up: up})
-}
-
-func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field engine.Field[int], typed string, up bool) string {
-	sheet := s.Sheet.Read(c.Pages[s.ID])
-	words := fmt.Sprintf("%s now %d of %d; %s", pool.Label, pool.Now(sheet), pool.Full.Of(sheet), field.Label)
-	n, err := strconv.Atoi(strings.TrimSpace(typed))
-	if err != nil {
-		return words
-	}
-	if up {
-		n = -min(n, field.Of(sheet))
-	}
-	return fmt.Sprintf("%s. Then %d of %d", words, pool.Now(sheet)-n, pool.Full.Of(sheet))
 }
 
 // EditField opens a form that sets one field of a sheet by hand.

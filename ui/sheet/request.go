@@ -28,20 +28,21 @@ func requestChange(f pane.Frame, c *model.Character, up bool) pane.Intent {
 		names = append(names, x.Label)
 	}
 	p.Saying(strings.Join(names, ", "))
-	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
+	p.Done = func(f pane.Frame, p *form.Prompt, texts []string) pane.Intent {
 		n, wrong := parsePoints(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)
-		}
-		if up {
-			n = -n
 		}
 		pool := findPool(s, texts[1])
 		if pool == nil {
 			return p.Wrong(1, fmt.Sprintf("%q is not one of %s", texts[1], strings.Join(names, ", ")))
 		}
-		set := phrase.LossOf(c, s, pool.Losses[0], n)
-		return pane.Do{Command: model.Write{Who: c.ID, System: s.ID, Set: []model.Change{set}, Why: texts[2]}, Then: form.Shut("")}
+		said := phrase.Context{Table: f.Table, Seat: f.Seat}
+		m := said.Points(s, c, pool, "", n, up, texts[2])
+		if m.WhyNot != "" {
+			return p.Wrong(0, m.WhyNot)
+		}
+		return pane.Do{Command: m.Command, Then: form.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }

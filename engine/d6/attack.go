@@ -123,7 +123,7 @@ func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome, mishaps strin
 	if row, ok := weapons.Find(me, attackWeapon.Of(r.Params())); ok {
 		with = row.Name()
 	}
-	r.Story("{actor} %s%s%s%s", does, r.OpponentNames(" "), before(" with ", with), mishaps)
+	r.Story("{actor} %s%s%s%s", does, r.OpponentNames(" "), before("  with ", with), mishaps)
 }
 
 // handed gives the parameters, besides the result points, that a hit hands to the damage,

@@ -57,7 +57,7 @@ func befall(r *engine.Roll) engine.Outcome {
 	}
 	if befallProne.Of(f) {
 		engine.Put(r, me.Sheet, prone, true)
-		r.Story("{actor} goes down, prone")
+		r.Story("{actor} goes down  prone")
 	}
 	fallen(r, me, x)
 	if x.out > 0 || x.now > x.before {

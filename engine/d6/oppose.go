@@ -80,9 +80,9 @@ func (sd side) lowered(r *engine.Roll, t trait) reasons {
 // complications there are.
 func tellWinner(r *engine.Roll, o engine.Outcome, with, mishaps string) {
 	if o.Success {
-		r.Story("{actor} beats {other}%s%s", before(" by ", with), mishaps)
+		r.Story("{actor} beats {other}%s%s", before("  with ", with), mishaps)
 	} else {
-		r.Story("{other} beats {actor}%s%s", before(", who tries ", with), mishaps)
+		r.Story("{other} beats {actor}%s%s", before("  ", with), mishaps)
 	}
 }
 

@@ -123,7 +123,7 @@ func loseHealth(r *engine.Roll) engine.Outcome {
 	if was > 0 && health.Now(s) <= 0 {
 		falls = ". {actor} falls"
 	}
-	r.Story("{actor} loses %d health%s", n, falls)
+	r.Story("{actor} loses health  %d%s", n, falls)
 	return healthIs(r, n)
 }
 
@@ -139,7 +139,7 @@ func regainHealth(r *engine.Roll) engine.Outcome {
 	}
 	n = min(n, lost)
 	r.Add(s, healthLost, -n)
-	r.Story("{actor} recovers %d health", n)
+	r.Story("{actor} recovers health  %d", n)
 	return healthIs(r, n)
 }
 

@@ -90,7 +90,7 @@ func maintain(r *engine.Roll) engine.Outcome {
 		r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf("attack", hits,
 			"damage", blastDamage.Of(me), "part", part, "kind", kind, "power", blastPower.Of(me), "ends", i == last)})
 	}
-	r.Story("{actor} strikes again%s with %s", r.OpponentNames(" at "), cmp.Or(blastPower.Of(me), "the blast"))
+	r.Story("{actor} strikes again%s  with %s", r.OpponentNames(" at "), cmp.Or(blastPower.Of(me), "the blast"))
 	needs := make([]int, len(shots))
 	for i := range needs {
 		needs[i] = needed(r, me, r.Sheet(engine.Opponent(i+1)))

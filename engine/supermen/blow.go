@@ -166,6 +166,6 @@ func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
 	lostVP, lostDP := w.harm(r, engine.Actor)
-	r.Story("{actor} takes %d damage%s", w.damage, w.words(r, engine.Actor, lostVP, lostDP))
+	r.Story("{actor} is hurt  for %d%s", w.damage, w.words(r, engine.Actor, lostVP, lostDP))
 	return engine.Done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -138,10 +139,10 @@ func moves(s engine.Sheet) string {
 func (s *strike) tell(a *attempt, hits int) {
 	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {
-		how = ", badly"
+		how = " badly"
 	}
 	if what := combatThrown.Of(a.r.Params()); what != "" {
-		a.r.Story("{actor} throws %s%s%s", what, at, how)
+		a.r.Story("{actor} throws %s%s%s", what, how, at)
 		return
 	}
 	with := s.power
@@ -151,13 +152,14 @@ func (s *strike) tell(a *attempt, hits int) {
 	if at == "" {
 		at = " out"
 	}
+	var came []string
 	if with != "" {
-		with = " with " + with
+		came = append(came, "with "+with)
 	}
 	if n := len(s.attacks); n > 1 && a.r.Sheet(engine.Opponent(n)).There() {
-		how += tail(fmt.Sprintf("%d of %d hit as it stands", hits, n))
+		came = append(came, fmt.Sprintf("%d of %d hit as it stands", hits, n))
 	}
-	a.r.Story("{actor} strikes%s%s%s", at, with, how)
+	a.r.Story("{actor} strikes%s%s%s", how, at, tail(strings.Join(came, ", ")))
 }
 
 // ownDefense gives the Defense of a character's passive actions, which is taken off every

@@ -70,9 +70,9 @@ func tellThrow(r *engine.Roll, me engine.Sheet, good bool, far engine.Milli) {
 	}
 	at := r.OpponentNames(" at ")
 	if !good {
-		at = ", too short" + r.OpponentNames(" for ")
+		at = " too short" + r.OpponentNames(" for ")
 	}
-	r.Story("{actor} throws %s %s m%s", what, far, at)
+	r.Story("{actor} throws %s%s  %s m far", what, at, far)
 }
 
 // handOver calls for the Combat Roll of a throw. Its range is the speed, and its short range

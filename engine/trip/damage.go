@@ -24,7 +24,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	}
 	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: against, Params: engine.PageOf(fallsPoints.ID, points)})
 	r.Note("%d damage waits for Nish 0; a Focus does not last until then", points)
-	r.Story("%d damage waits for %s until Nish 0", points, whomName(r))
+	r.Story("Damage waits for %s  %d on Nish 0", whomName(r), points)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true}
 }
 
@@ -46,7 +46,7 @@ func takeHits(r *engine.Roll, points int) engine.Outcome {
 	if left <= 0 && was > 0 {
 		falls = ". " + whomName(r) + " falls"
 	}
-	r.Story("%s takes %d damage  %d %s left%s", whomName(r), points, max(left, 0), words, falls)
+	r.Story("%s takes damage  %d, %d %s left%s", whomName(r), points, max(left, 0), words, falls)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true,
 		Values: []engine.Named{engine.Num("hits", left)}}
 }

@@ -21,13 +21,13 @@ func (a *attempt) tell(r *engine.Roll, t throw, f fortune, good bool) {
 	case t.failed:
 		r.Story("{actor} fails at %s%s  ability failure%s", what, at, how)
 	case a.ability.kind == "attack" && at != "" && a.difficulty.set && good:
-		r.Story("{actor} hits%s with %s%s", r.OpponentNames(" "), what, how)
+		r.Story("{actor} hits%s  with %s%s", r.OpponentNames(" "), what, how)
 	case a.ability.kind == "attack" && at != "" && a.difficulty.set:
-		r.Story("{actor} misses%s with %s%s", r.OpponentNames(" "), what, how)
+		r.Story("{actor} misses%s  with %s%s", r.OpponentNames(" "), what, how)
 	case a.ability.kind == "attack" && at != "":
-		r.Story("{actor} attacks%s with %s  %d%s", r.OpponentNames(" "), what, t.result, how)
+		r.Story("{actor} attacks%s  with %s: %d%s", r.OpponentNames(" "), what, t.result, how)
 	case a.ability.kind == "damage":
-		r.Story("{actor} does damage%s with %s  %d%s", r.OpponentNames(" to "), what, t.result, how)
+		r.Story("{actor} does damage%s  with %s: %d%s", r.OpponentNames(" to "), what, t.result, how)
 	case !a.difficulty.set:
 		r.Story("{actor} rolls %s%s  %d%s", what, at, t.result, how)
 	case good:

@@ -57,6 +57,9 @@ func readPoints(c *Context, text string) []Meaning {
 	}
 	asks, said, _ := strings.Cut(what.Does, c.Table.NameOf(names[0])+" ")
 	said, _, _ = strings.Cut(said, ", then ")
+	if why := model.Because(clauseOf(rest).reason); !strings.HasSuffix(said, why) {
+		said += why
+	}
 	m := Meaning{Does: asks + c.Table.NamesOf(names) + ": each " + said, Command: set}
 	if acts.Asks = true; len(acts.Each) > 0 {
 		m.Command = acts

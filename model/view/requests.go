@@ -57,14 +57,11 @@ func (x teller) requestWords(a model.Request) string {
 
 // requestedRoll describes a roll that a player asks for, with what is beyond the sheet.
 func (x teller) requestedRoll(b model.Begin) string {
-	words, why := "", ""
-	if said, ok := b.Params.Get(engine.Every.Why.ID); ok {
-		why = said.Text()
-	}
+	words := ""
 	if act, ok := x.t.ActionOf(b.System, b.Action); ok {
 		words = x.beyondSheet(b.System, b.Action, b.Params, act.BeyondSheet(b.Params))
 	}
-	return x.roll(model.Roll{Who: b.Who, Against: b.Against, System: b.System, Action: b.Action}) + model.Prefixed(", ", words) + model.Because(why)
+	return x.roll(model.Roll{Who: b.Who, Against: b.Against, System: b.System, Action: b.Action}) + model.Prefixed(", ", words) + model.Because(x.whyNumber(b.System, b.Action, b.Params))
 }
 
 func (x teller) requestMade(f model.RequestMade) []Line {

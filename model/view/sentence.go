@@ -14,6 +14,8 @@ func Sentence(tale string) string {
 		return tale
 	case strings.Contains(story+" ", " hits ") && digitAt(came, 0):
 		return story + " for " + came
+	case strings.HasPrefix(came, "with ") || strings.HasPrefix(came, "for "): // hits Grim with a knife
+		return story + " " + came
 	case isAmount(came) && !strings.Contains(story, " with ") && !digitAt(story, len(story)-1): // moves 9 dm
 		return story + " " + came
 	}

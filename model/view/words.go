@@ -485,10 +485,8 @@ func (x teller) marks(all ...model.Roll) string {
 		}
 	}
 	for _, r := range all {
-		if why, said := r.Params.Get(engine.Every.Why.ID); said {
-			if s, ok := x.t.Rulebooks[r.System]; ok && s.TakesNumber(r.Action) {
-				add(why.Text())
-			}
+		if why := x.whyNumber(r.System, r.Action, r.Params); why != "" {
+			add(why)
 		}
 		words := x.beyondSheet(r.System, r.Action, r.Params, r.Set)
 		if r.Unseen.Beyond { // the seat may not know what
@@ -510,6 +508,16 @@ func (x teller) marks(all ...model.Roll) string {
 		return ""
 	}
 	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// whyNumber returns the reason that was given for harm or healing by a number, "" if there is
+// none.
+func (x teller) whyNumber(system, action string, params engine.Page) string {
+	if s, ok := x.t.Rulebooks[system]; ok && s.TakesNumber(action) {
+		why, _ := params.Get(engine.Every.Why.ID)
+		return why.Text()
+	}
+	return ""
 }
 
 // RollMarks returns what a card that shows a finished roll must say beside its dice and

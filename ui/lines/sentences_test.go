@@ -19,7 +19,7 @@ func TestPlainSentences(t *testing.T) {
 		{"@Mira the key is hers", "to Mira: the key is hers"},
 		{"whisper mira the key is hers", "to Mira: the key is hers"},
 		{"whisper nobody psst", `nobody here is called "nobody"; there are Mira, gm`},
-		{"seraph -5", "Seraph takes 5 damage"},
+		{"seraph -5", "Seraph is hurt for 5"},
 		{`5 dmg to sphinx "fell"`, "fell"},
 		{"sphinx attacks seraph", "Sphinx: Combat Roll"},
 		{"attack sphinx -2", "say who does it: Sphinx alone is only the target"},

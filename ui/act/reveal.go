@@ -32,6 +32,27 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 	return nil
 }
 
+// AsItStands says in words how a roll ends if its open question changes nothing more: HIT
+// by 3, 18 against 15. It is "" before the dice have fallen, and where the seat may not know.
+// Whoever decides whether to throw again hears first what there is.
+func AsItStands(in engine.Inputs, r model.Roll, step engine.Step) string {
+	if step.Open == nil || step.Open.Wants == engine.Throwing || !fallen(r.Tape) {
+		return ""
+	}
+	o := ends(in, r.Tape)
+	if o == nil && step.Outcome.Total != 0 {
+		o = &step.Outcome
+	}
+	if o == nil {
+		return ""
+	}
+	var words []string
+	for _, n := range (resultView{action: in.Action, margin: in.System.Margin, outcome: o, throws: kit.ThrownOf(r.Tape, step.Fates)}).verdict().Notes {
+		words = append(words, strings.ReplaceAll(n.Text, "  ", " "))
+	}
+	return model.Prefixed("As it stands: ", strings.Join(words, ", "))
+}
+
 // mostQuestions limits the number of decisions that ends follows.
 const mostQuestions = 20
 

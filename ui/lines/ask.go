@@ -54,7 +54,7 @@ func (p *console) question(r model.Roll) bool {
 	for _, n := range step.Notes {
 		p.line("  %s", n)
 	}
-	p.ask(in, r, q)
+	p.ask(in, r, step)
 	if left := p.timeLeft(); left != "" && q.Who != engine.Actor {
 		p.line("%s", left)
 	}
@@ -102,8 +102,13 @@ func (p *console) confirmDrop(r model.Roll) bool {
 	return p.read("drop or later") == "drop" && p.do(model.Drop{Roll: r.ID})
 }
 
-// ask prints a question with numbered answers, each with its chance.
-func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
+// ask prints what the dice have come to, and then the question with numbered answers, each
+// with its chance.
+func (p *console) ask(in engine.Inputs, r model.Roll, step engine.Step) {
+	q := *step.Open
+	if stands := play.AsItStands(in, r, step); stands != "" {
+		p.line("%s", stands)
+	}
 	p.line("%s", p.questionWords(r, q))
 	if stakes := q.AtStake(); stakes != "" {
 		p.line("%s", stakes)

@@ -26,27 +26,27 @@ type questions struct {
 
 // card is one question.
 type card struct {
-	Kind                string // throw, pick, share, number, attack, called, word or request
-	Attack              bool   // on a character of this seat
-	ID                  string
-	Head, Words, Stakes string
-	Notes               []string
-	Roll, Question      string
-	Who                 string
-	Options             []option
-	Uses                []use
-	Total, Least, Most  int
-	One                 bool
-	Dice                string
-	Real                bool // the dice are rolled at the table
-	Drop                bool // the roll can be dropped
-	Seconds             int
-	Until               int64 // deadline in Unix milliseconds; 0: none
-	NoneWho             string
-	None                bool   // there is a button for doing nothing
-	NoneWords           string // label of that button
-	Focus               bool   // a throw of this seat waits for it
-	Preset              int
+	Kind                        string // throw, pick, share, number, attack, called, word or request
+	Attack                      bool   // on a character of this seat
+	ID                          string
+	Head, Stands, Words, Stakes string
+	Notes                       []string
+	Roll, Question              string
+	Who                         string
+	Options                     []option
+	Uses                        []use
+	Total, Least, Most          int
+	One                         bool
+	Dice                        string
+	Real                        bool // the dice are rolled at the table
+	Drop                        bool // the roll can be dropped
+	Seconds                     int
+	Until                       int64 // deadline in Unix milliseconds; 0: none
+	NoneWho                     string
+	None                        bool   // there is a button for doing nothing
+	NoneWords                   string // label of that button
+	Focus                       bool   // a throw of this seat waits for it
+	Preset                      int
 }
 
 type option struct {
@@ -155,7 +155,7 @@ func (p *seatPages) question(w play.Waiting) card {
 	in, err := t.InputsOf(w.Roll)
 	step, bad := t.Step(w.Roll)
 	if err == nil && bad == nil {
-		c.Notes = cleaned(step.Notes)
+		c.Notes, c.Stands = cleaned(step.Notes), kit.Clean(play.AsItStands(in, w.Roll, step))
 	}
 	switch q.Wants {
 	case engine.Throwing:

@@ -35,6 +35,7 @@ func (d questions) write(w *markup.Writer) {
 		w.Put(`" aria-labelledby="h-{}" data-at="{}">
 <h2 id="h-{}">{}</h2>
 `, card.ID, card.ID, card.ID, card.Head)
+		w.With(`<p class="stakes">{}</p>`, card.Stands)
 		w.With(`<p class="words">{}</p>`, card.Words)
 		w.HTML(`
 `)

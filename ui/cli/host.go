@@ -9,7 +9,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/saves"
-	"example.org/fray/ui"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/people"
@@ -163,7 +162,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 	if a.inLines() {
 		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
 	} else {
-		err = ui.Run(cfg)
+		err = runScreen(cfg)
 	}
 	printSeal(a, live, before)
 	printEnd(a, live)

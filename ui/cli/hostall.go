@@ -66,8 +66,8 @@ func hostAll(a *app, want hostFlags) error {
 	return nil
 }
 
-// stopsWithin is how long a host that is told to end waits for screens to close.
-const stopsWithin = 8 * time.Second
+// stopsWithin is how long a host that is told to end waits for screens to close; see endsWithin.
+const stopsWithin = 3 * time.Second
 
 // hostKeys are the host key of this installation, and the one that others see.
 func hostKeys(a *app, file string) (own, host ssh.Signer, err error) {

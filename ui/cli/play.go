@@ -20,7 +20,6 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
-	"example.org/fray/ui"
 )
 
 // playFlags holds the flags of 'fray play' and 'fray demo'.
@@ -257,7 +256,7 @@ func openLast(a *app, o playFlags) error {
 		return misusef("there is no table to look at yet: 'fray demo --read-only' shows the demo")
 	}
 	if len(all) == 0 && a.onTerminal() && !a.inLines() {
-		return ui.Run(screenConfig(a))
+		return runScreen(screenConfig(a))
 	}
 	if len(all) == 0 {
 		return playDemo(a, o, openOptions{demo: true})

@@ -64,7 +64,7 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 			return err
 		}
 		before, _ := live.Seal()
-		err = ui.Run(cfg)
+		err = runScreen(cfg)
 		if how.demo {
 			a.text("", demoEnds)
 		} else {
@@ -119,7 +119,27 @@ func untilSignal() (ctx context.Context, stop func()) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		ends = append(ends, syscall.SIGHUP)
 	}
-	return signal.NotifyContext(context.Background(), ends...)
+	ctx, stop = signal.NotifyContext(context.Background(), ends...)
+	context.AfterFunc(ctx, func() {
+		if context.Cause(ctx) == context.Canceled { //nolint:errorlint // a signal Is that, too
+			return // it was stopped
+		}
+		time.AfterFunc(endsWithin, func() {
+			fmt.Fprintln(os.Stderr, "fray: a rule of this table goes on, so this ends without it. Everything that was done is saved")
+			os.Exit(0)
+		})
+	})
+	return ctx, stop
+}
+
+// endsWithin is how long a program goes on at most after a signal, whatever the rule of a text does.
+const endsWithin = 4 * time.Second
+
+// runScreen shows a screen until it ends.
+func runScreen(cfg ui.Config) error {
+	_, stop := untilSignal() // the screen hears the signals itself
+	defer stop()
+	return ui.Run(cfg)
 }
 
 // printTable prints the table, for output without a screen.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"slices"
 	"sort"
@@ -8,11 +9,12 @@ import (
 	"example.org/fray/saves"
 )
 
-// audiences say who may know of some events: Of has a number for each, which is 0 for a
-// lost event and otherwise counts in Who from 1.
+// audiences say who may know of some events: of has a number for each, which is 0 for a
+// lost event and otherwise counts in who from 1. In a block who is JSON and of is binary,
+// since it is read for each event of the log whenever a seat is seen anew.
 type audiences struct {
-	Who     []string
-	Of      []uint32
+	who     []string
+	of      []uint32
 	numbers map[string]uint32
 }
 
@@ -23,20 +25,32 @@ func (a *audiences) add(who string) {
 		if a.numbers == nil {
 			a.numbers = map[string]uint32{}
 		}
-		a.Who = append(a.Who, who)
-		n = uint32(len(a.Who))
+		a.who = append(a.who, who)
+		n = uint32(len(a.who))
 		a.numbers[who] = n
 	}
-	a.Of = append(a.Of, n)
+	a.of = append(a.of, n)
+}
+
+// encoded returns the parts of a block.
+func (a *audiences) encoded() (who, of []byte, err error) {
+	if who, err = json.Marshal(a.who); err == nil {
+		of, err = binary.Append(nil, binary.LittleEndian, a.of)
+	}
+	return who, of, err
 }
 
 // audiencesOf reads a block.
 func (x *Index) audiencesOf(b block) (a audiences, err error) {
-	body, err := x.part(b, 0)
+	parts, err := b.body(&x.buffer)
 	if err == nil {
-		err = json.Unmarshal(body, &a)
+		err = json.Unmarshal(parts[0], &a.who)
 	}
-	if err == nil && (uint64(len(a.Of)) != b.Seq-b.First+1 || slices.ContainsFunc(a.Of, func(n uint32) bool { return int(n) > len(a.Who) })) {
+	if err == nil {
+		a.of = make([]uint32, len(parts[1])/4)
+		_, err = binary.Decode(parts[1], binary.LittleEndian, a.of)
+	}
+	if err == nil && (uint64(len(a.of)) != b.Seq-b.First+1 || slices.ContainsFunc(a.of, func(n uint32) bool { return int(n) > len(a.who) })) {
 		err = errForeign
 	}
 	return a, err
@@ -76,7 +90,7 @@ func (x *Index) addAudiences(all []saves.EventAudience) error {
 			kinds[kind] = append(kinds[kind], e.Seq)
 		}
 	}
-	body, err := json.Marshal(a)
+	who, of, err := a.encoded()
 	if err != nil {
 		return err
 	}
@@ -90,7 +104,7 @@ func (x *Index) addAudiences(all []saves.EventAudience) error {
 			return err
 		}
 	}
-	return x.add(head{Kind: known, First: first, Seq: newest.Seq, Hash: newest.Hash}, body)
+	return x.add(head{Kind: known, First: first, Seq: newest.Seq, Hash: newest.Hash}, who, of)
 }
 
 // EachAudience yields the audiences of the events up to one; see [saves.Index].
@@ -109,7 +123,7 @@ func (x *Index) EachAudience(upTo uint64, each func(who []string, of []uint32)) 
 				return errForeign // something between is missing
 			}
 			next = b.Seq + 1
-			each(a.Who, a.Of[:min(b.Seq, upTo)-b.First+1])
+			each(a.who, a.of[:min(b.Seq, upTo)-b.First+1])
 		}
 		return nil
 	})

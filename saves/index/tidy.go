@@ -78,15 +78,16 @@ func (x *Index) writeTo(f *os.File) error {
 		if err != nil {
 			return err
 		}
-		for _, n := range some.Of {
-			a.add(append([]string{""}, some.Who...)[n])
+		who := append([]string{""}, some.who...)
+		for _, n := range some.of {
+			a.add(who[n])
 		}
-		if len(a.Of) < knownAtOnce && i < len(x.blocks[known])-1 {
+		if len(a.of) < knownAtOnce && i < len(x.blocks[known])-1 {
 			continue
 		}
-		body, err := json.Marshal(a)
+		in, of, err := a.encoded()
 		if err == nil {
-			err = put(head{Kind: known, First: first, Seq: b.Seq, Hash: b.Hash}, body)
+			err = put(head{Kind: known, First: first, Seq: b.Seq, Hash: b.Hash}, in, of)
 		}
 		if err != nil {
 			return err

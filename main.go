@@ -58,9 +58,9 @@
 //	bytes for a key, and for a whole screen                            167, 5,600
 //	    -bench . ./ui/screen
 //	saving one act                                                     0.17 ms, 1.3 to 1.5 times a bare write
-//	    -bench CommitBare ./saves
-//	opening a table, a player's view, a search                         3, 6, 14 ms with 100,000 events
-//	    -bench Years ./saves, -years 1000000 for a million
+//	    -bench Commit ./saves
+//	opening a table, a gamemaster's search                             2, 0.1 to 11 ms with 100,000 events
+//	    -bench 'Opening|Search' ./saves
 //	exact odds of 10d6; of 15d10 at or below 4                         10 µs; 4.4 µs
 //	    -bench Peers ./engine
 //	odds of all that somebody can do; the slowest single roll          0.6 to 2.1 ms; 0.2 to 9.6 ms

@@ -222,3 +222,25 @@ func TestNoOtherTables(t *testing.T) {
 	s.press("S")
 	s.shows("there are no other tables here")
 }
+
+// The first frame of a table is told of once it stands, and that of a table which is opened
+// from another one too: what may wait for it begins then.
+func TestFirstFrameIsTold(t *testing.T) {
+	r, drawn := newMemoryShelf(t), 0
+	cfg := r.config("/t/vault.fray")
+	cfg.Drawn = func() { drawn++ }
+	m := Sit(cfg)
+	m, _ = m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	if m.View(); drawn != 0 {
+		t.Error("it is told of before it stands")
+	}
+	n := &appTest{t, m.(*app), r}
+	if n.settle(n.Init()); drawn != 1 {
+		t.Errorf("it is told of %d times", drawn)
+	}
+	next := r.config("/t/harbour.fray")
+	next.Drawn = func() { drawn++ }
+	if n.settle(n.arrive(start.Arrived{Table: next})); drawn != 2 {
+		t.Errorf("with a second table, %d first frames are told of", drawn)
+	}
+}

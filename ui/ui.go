@@ -37,6 +37,7 @@ type Config struct {
 	Faults     <-chan string // what is wrong with a changed rulebook text, as it comes; may be nil
 	Guided     bool          // begin the guided minute
 	Close      func() error  // closes the table; may be nil
+	Drawn      func()        // is called when the first frame of the table stands; may be nil
 	Settings   Settings
 	Admissions people.Present // who else is here; nil: the table is not served.
 	Door       people.Door    // lets others come to the table; nil: this screen cannot change that
@@ -173,7 +174,16 @@ func New(cfg Config) *Model {
 }
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.hearFaults(), greet(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.drawn(), m.watch(), m.hearFaults(), greet(m)) }
+
+// drawn returns the command that tells of the first frame, which stands before any command
+// is run.
+func (m *Model) drawn() tea.Cmd {
+	if m.cfg.Drawn == nil {
+		return nil
+	}
+	return func() tea.Msg { m.cfg.Drawn(); return nil }
+}
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

@@ -1,9 +1,11 @@
 package logfile
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -90,8 +92,9 @@ func listed(path string, info fs.FileInfo, state string) saves.Listed {
 	if r, ok := Recall(state, path); ok && r.ID == first.String() {
 		l.Name = cmp.Or(r.Name, l.Name)
 	}
+	end := textEnd(f, info.Size())
 	for _, back := range []int64{1 << 12, 1 << 20} {
-		_ = chunks(f, max(0, info.Size()-back), info.Size(), func(c chunk) bool {
+		_ = chunks(f, max(0, end-back), end, func(c chunk) bool {
 			if p, body, sound := readPlace(c); sound && p.seq > 0 {
 				l.Seq, l.Played = p.seq, timeIn(body)
 			}
@@ -102,6 +105,22 @@ func listed(path string, info fs.FileInfo, state string) saves.Listed {
 		}
 	}
 	return l
+}
+
+// textEnd is where the text of a file ends. Behind it are the line feeds that lie ready for
+// the next events while a table is open, and after its program was killed.
+func textEnd(f io.ReaderAt, size int64) int64 {
+	var part [1 << 15]byte
+	for end, n := size, int64(0); end > 0 && size-end <= 2*roomAhead; end -= n {
+		n = min(end, int64(len(part)))
+		if _, err := f.ReadAt(part[:n], end-n); err != nil {
+			break
+		}
+		if text := int64(len(bytes.TrimRight(part[:n], "\n"))); text > 0 {
+			return min(size, end-n+text+1) // the last line has one of its own
+		}
+	}
+	return size
 }
 
 // Find gives the path of a table by its name in the folder, or by its path.

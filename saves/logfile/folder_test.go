@@ -253,3 +253,19 @@ func TestWithoutHardLinks(t *testing.T) {
 	}
 	done(t, l)
 }
+
+// The end of a text is found behind which line feeds lie ready, without reading the text.
+func TestTextEnd(t *testing.T) {
+	for _, text := range []int{0, 1, 100, 1 << 15, 1<<15 + 1, 100_000} {
+		for _, feeds := range []int{0, 1, 2, 1<<15 - 1, 1 << 15, roomAhead, roomAhead + 70_000} {
+			line := strings.Repeat("x", text) + strings.Repeat("\n", feeds)
+			want := int64(text + min(feeds, 1))
+			if text == 0 {
+				want = int64(feeds) // nothing is known of it
+			}
+			if got := textEnd(strings.NewReader(line), int64(len(line))); got != want {
+				t.Errorf("of %d characters and %d line feeds the text ends at %d, and not at %d", text, feeds, got, want)
+			}
+		}
+	}
+}

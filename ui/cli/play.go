@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -167,6 +168,7 @@ func askNew(a *app, none *saves.NotFound) (open place, err error) {
 }
 
 func openAt(a *app, p place, o playFlags) error {
+	usual := debug.SetGCPercent(collectLittle)
 	live, err := openTable(a, p, o)
 	if err != nil {
 		return err
@@ -177,8 +179,12 @@ func openAt(a *app, p place, o playFlags) error {
 	if err := setRulebook(a, live, o.system); err != nil {
 		return errors.Join(err, live.Close())
 	}
-	return playTable(a, live, openOptions{watch: o.watchedFile()})
+	return playTable(a, live, openOptions{watch: o.watchedFile(), drawn: func() { debug.SetGCPercent(usual) }})
 }
+
+// collectLittle is the garbage beside what is in use, in percent, from which on it is
+// collected until the first frame stands: else that would be done several times meanwhile.
+const collectLittle = 300
 
 // watchedFile returns the file to watch, or "".
 func (o playFlags) watchedFile() string {

@@ -37,6 +37,7 @@ type openOptions struct {
 	watch  string        // rulebook file to watch for newer versions, or ""
 	gm     ssh.PublicKey // key of a remote gamemaster; may be nil
 	quota  *serve.Quota  // limits for guests; nil: the default
+	drawn  func()        // is called when the first frame stands; may be nil
 
 	hostKey string // file of the host key, or "" for that of this installation
 }
@@ -179,14 +180,25 @@ const checkTimeout = 300 * time.Millisecond
 // startCheck checks the whole log of a table in the background. The table reports its
 // findings. stop ends the check within a short time.
 func startCheck(live *saves.Live) (stop func()) {
-	spareProcessor()
+	begin, stop := prepareCheck(live)
+	begin()
+	return stop
+}
+
+// prepareCheck is like startCheck, but the check begins when begin or stop is called: until
+// the first frame stands the processor is for that.
+func prepareCheck(live *saves.Live) (begin, stop func()) {
 	ctx, leave := context.WithCancel(context.Background())
 	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		_ = live.Inspect(ctx)
-	}()
-	return func() {
+	begin = sync.OnceFunc(func() {
+		spareProcessor()
+		go func() {
+			defer close(over)
+			_ = live.Inspect(ctx)
+		}()
+	})
+	return begin, func() {
+		begin()
 		select {
 		case <-over:
 		case <-time.After(checkTimeout):
@@ -234,7 +246,14 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 		cfg.Tables.Replay = func() (string, error) { return writeReplay(a, live) }
 	}
-	stop := startCheck(live)
+	begin, stop := prepareCheck(live)
+	cfg.Drawn = begin
+	if how.drawn != nil {
+		cfg.Drawn = func() { how.drawn(); begin() }
+	}
+	if a.inLines() {
+		cfg.Drawn() // there are no frames
+	}
 	shut := func() error { return nil }
 	if !how.demo && !live.ReadOnly() {
 		d := openDoor(a, live, how)

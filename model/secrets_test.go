@@ -430,6 +430,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[[]model.Fact]():           {},
 		reflect.TypeFor[[]model.Finished]():       {},
 		reflect.TypeFor[*engine.System]():         {},
+		reflect.TypeFor[*engine.Budget]():         {(*engine.Budget)(nil), engine.NewBudget(1000)},
 		reflect.TypeFor[model.FollowUp]():         any2(t.FollowUps()),
 		reflect.TypeFor[[]model.FollowUp]():       any2(slices.Collect(slices.Chunk(t.FollowUps(), 1))),
 		reflect.TypeFor[*engine.View]():           {},

@@ -46,7 +46,6 @@ type head struct {
 var (
 	mark     = [4]byte{'f', 'r', 'a', 'y'}
 	headSize = binary.Size(head{})
-	sums     = crc32.MakeTable(crc32.Castagnoli)
 )
 
 // mostBody is the length of a body beyond which a block is not read or written.
@@ -72,7 +71,7 @@ var errForeign = errors.New("it is not as this program makes it")
 // encoded returns a block as it is written.
 func encoded(h head, parts ...[]byte) ([]byte, error) {
 	body := bytes.Join(parts, nil)
-	h.Mark, h.BodySum = mark, crc32.Checksum(body, sums)
+	h.Mark, h.BodySum = mark, crc32.ChecksumIEEE(body)
 	for i, part := range parts {
 		h.Parts[i] = uint32(min(len(part), mostBody+1))
 	}
@@ -83,7 +82,7 @@ func encoded(h head, parts ...[]byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	binary.LittleEndian.PutUint32(raw[headSize-4:], crc32.Checksum(raw[:headSize-4], sums))
+	binary.LittleEndian.PutUint32(raw[headSize-4:], crc32.ChecksumIEEE(raw[:headSize-4]))
 	return append(raw, body...), nil
 }
 
@@ -98,7 +97,7 @@ func readBlock(in io.ReaderAt, at, end int64) (block, bool) {
 	}
 	b := block{in: in, at: at + int64(headSize)}
 	_, err := binary.Decode(raw, binary.LittleEndian, &b.head)
-	return b, err == nil && b.Mark == mark && b.OwnSum == crc32.Checksum(raw[:headSize-4], sums) &&
+	return b, err == nil && b.Mark == mark && b.OwnSum == crc32.ChecksumIEEE(raw[:headSize-4]) &&
 		0 < b.Kind && b.Kind < numberOfKinds && b.size() <= min(mostBody, end-b.at)
 }
 
@@ -112,7 +111,7 @@ func (b block) body(buffer *[]byte) (parts [3][]byte, err error) {
 	if _, err := b.in.ReadAt(raw, b.at); err != nil && n > 0 {
 		return parts, err
 	}
-	if crc32.Checksum(raw, sums) != b.BodySum {
+	if crc32.ChecksumIEEE(raw) != b.BodySum {
 		return parts, errForeign
 	}
 	for i, length := range b.Parts {

@@ -111,14 +111,15 @@ func listed(path string, info fs.FileInfo, state string) saves.Listed {
 // the next events while a table is open, and after its program was killed.
 func textEnd(f io.ReaderAt, size int64) int64 {
 	var part [1 << 15]byte
-	for end, n := size, int64(0); end > 0 && size-end <= 2*roomAhead; end -= n {
-		n = min(end, int64(len(part)))
+	for end := size; end > 0 && size-end <= 2*roomAhead; {
+		n := min(end, int64(len(part)))
 		if _, err := f.ReadAt(part[:n], end-n); err != nil {
 			break
 		}
 		if text := int64(len(bytes.TrimRight(part[:n], "\n"))); text > 0 {
 			return min(size, end-n+text+1) // the last line has one of its own
 		}
+		end -= n
 	}
 	return size
 }

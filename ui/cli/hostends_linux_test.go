@@ -127,7 +127,7 @@ func comesToRoll(t *testing.T, addr string, key ssh.Signer, first string, rolled
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(out)
-	for lines.Scan() && !strings.Contains(lines.Text(), "Enter rolls") { //nolint:revive // it waits
+	for lines.Scan() && !strings.Contains(lines.Text(), "Enter rolls") { // it waits
 	}
 	return func() {
 		if _, err := io.WriteString(in, "\n"); err != nil {

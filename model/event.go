@@ -15,6 +15,9 @@ type Event struct {
 	Facts []Fact
 	Did   Command // the command, if the log stores it; only the gamemaster gets it
 	Salt  Salt    // for the ids of what it made; only the gamemaster gets it, and it is not part of the JSON
+
+	From      []int  // in a seat's table: which facts of the whole event these are, from 0
+	ShortHash string // the first digits of the hash of its line; "" without a stored log. It is not part of the JSON
 }
 
 // Fact is one thing that happened.

@@ -17,45 +17,60 @@ type Report struct {
 	Hash    string `json:"hash"`    // of the newest of them
 	Vouched uint64 `json:"vouched"` // the event whose hash somebody has kept; 0: none was given
 	fairdice.Report
+	Withheld   int      `json:"withheld"` // lines that an export has no more of than a digest
 	Missing    []Gap    `json:"missing"`
 	Uncompared []string `json:"uncompared"` // what could not be compared with anything
-	Proofs     []string `json:"shows"`      // what this proves and, last, what it can't
+	Proofs     []string `json:"shows"`      // what this proves
+	NotProved  []string `json:"not_proved"` // what no check can
 	Fix        string   `json:"fix,omitempty"`
 }
 
 // NewReport is one that has found nothing yet.
 func NewReport(path string) Report {
-	return Report{Path: path, Report: fairdice.NewReport(), Missing: []Gap{}, Uncompared: []string{}, Proofs: []string{}}
+	return Report{Path: path, Report: fairdice.NewReport(), Missing: []Gap{}, Uncompared: []string{}, Proofs: []string{}, NotProved: []string{}}
 }
 
-// Prove says what a sound log proves.
+// Prove says what a sound log proves, and what it does not.
 func (r *Report) Prove() {
-	if r.Good() {
-		r.Proofs = r.Shows()
+	if !r.Good() {
+		return
+	}
+	if r.Proofs = r.Shows(); r.Vouched > 0 {
+		r.Proofs = append(r.Proofs, fairdice.ProvesLines)
+	}
+	if r.Withheld > 0 {
+		r.Proofs = append(r.Proofs, fairdice.ProvesPart)
+	}
+	if len(r.Begun) > 0 {
+		r.NotProved = fairdice.NotProved
 	}
 }
 
 // Good reports whether nothing is wrong.
 func (r Report) Good() bool { return len(r.Wrong)+len(r.Missing) == 0 }
 
-// ParseNoted reads a hash that somebody has noted; nil for "".
-func ParseNoted(text string) (*Hash, error) {
+// Noted is a hash that somebody has noted, or its first digits, as they stand with each
+// roll; "" where nobody has.
+type Noted string
+
+// ParseNoted reads a hash that somebody has noted.
+func ParseNoted(text string) (Noted, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
-	if text == "" {
-		return nil, nil //nolint:nilnil // nobody has noted any
+	digits := strings.Trim(text, "0123456789abcdef") == ""
+	if text != "" && (!digits || len(text) < shortLen || len(text) > hexLen) {
+		return "", fmt.Errorf("%.80q is not a hash: a hash is the %d letters and digits shown at the end of a session, or the %d that stand with a roll", text, hexLen, shortLen)
 	}
-	h, err := ParseHash(text)
-	if err != nil {
-		return nil, fmt.Errorf("%.80q is not a hash: a hash is the 64 letters and digits shown at the end of a session", text)
-	}
-	return &h, nil
+	return Noted(text), nil
 }
+
+// Is reports whether a hash is the one that was noted.
+func (n Noted) Is(h Hash) bool { return n != "" && strings.HasPrefix(h.String(), string(n)) }
 
 // Check reads all of a log: every line and its hash, every die that the program threw,
 // every finished roll; and compares the newest snapshot of the index with the table.
 // Nothing is changed. The error says why the log could not be checked at all; damage is
-// a report. An event must have the hash that somebody has noted; nil: nobody has.
-func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, read model.ReadRulebook, noted *Hash) (Report, error) {
+// a report. A line must have the hash that somebody has noted, if anybody has.
+func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, read model.ReadRulebook, noted Noted) (Report, error) {
 	r := NewReport(log.Path())
 	t := model.New(rules).WithTexts(read)
 	var lost []Gap
@@ -88,7 +103,7 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, rea
 		if err != nil {
 			return r, err
 		}
-		if noted != nil && e.Hash == *noted {
+		if noted.Is(e.Hash) {
 			r.Vouched = e.Line.Seq
 		}
 		if e.Body == nil {
@@ -107,7 +122,7 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, rea
 			}
 		}
 	}
-	if noted != nil && r.Vouched == 0 {
+	if noted != "" && r.Vouched == 0 {
 		r.Add("no event has the hash you noted: this is another log, or it was changed since")
 	}
 	var running *fairdice.Seeds

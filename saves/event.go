@@ -61,7 +61,7 @@ func decode(path string, before, line Line) (e entry, err error) {
 	e.Line = line
 	if line.Body != nil {
 		e.Event, err = readEvent(path, line)
-		e.Salt = saltAfter(before)
+		e.Salt, e.ShortHash = saltAfter(before), line.Hash.Short()
 	}
 	return e, err
 }

@@ -270,8 +270,8 @@ func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 }
 
 // Lines reads the lines after an event, the oldest first; 0 reads all. A line that must
-// stay secret - the seeds of a session whose end is not in the log - has a hash and no
-// body, and so has a lost event.
+// stay secret - the seeds of a session whose end is not in the log - has a digest and no
+// body; a lost event has neither.
 func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		told, err := toldSeeds(context.Background(), l.log, after)
@@ -281,7 +281,7 @@ func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 		}
 		for line, err := range l.log.Read(context.Background(), after) {
 			if line.Seq == 0 && !told[line.Hash] {
-				line.Body = nil
+				line.Body, line.Digest = nil, DigestOf(line.Body)
 			}
 			if !yield(line, err) || err != nil {
 				return

@@ -73,6 +73,13 @@ type Hash [sha256.Size]byte
 // String gives the hash as 64 hexadecimal digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
+// shortLen is how many digits of a hash stand with each roll: to make another log that has
+// the same ones in one place takes some four thousand million tries.
+const shortLen = 8
+
+// Short gives the first digits of the hash, which stand with each roll that people see.
+func (h Hash) Short() string { return h.String()[:shortLen] }
+
 // ParseHash reads the 64 hexadecimal digits that String writes.
 func ParseHash(s string) (h Hash, err error) {
 	b, err := hex.DecodeString(s)
@@ -87,6 +94,8 @@ type Line struct {
 	Seq  uint64 // number of the event, from 1 without gaps; 0 for a line that is no event
 	Body []byte // a JSON object without line breaks; that of an event begins with {"seq":N. nil: the event is lost
 	Hash Hash   // of this line; the zero hash of a lost event whose hash nobody knows
+
+	Digest Hash // of a body that must stay secret, where it is left out (see [Live.Lines])
 }
 
 // CheckBody says what is wrong with a line that is to be appended: its body must be
@@ -159,10 +168,11 @@ const (
 )
 
 // Seal gives the text of a line, without a line break, and its hash: the body with
-// two more fields, "before", the hash of the line before, and "hash". The hash is
-// the SHA-256 of the text up to its own field, so that each line can be checked by
-// itself and the chain of them by comparing.
+// two more fields, "before", the hash of the line before, and "hash". The hash is the
+// SHA-256 of the hash of the line before and the [DigestOf] the body, so that the chain of
+// them can be followed, too, by whoever may know of a body no more than its digest.
 func Seal(before Hash, body []byte) (text []byte, hash Hash) {
+	hash = before.Then(DigestOf(body))
 	text = make([]byte, 0, len(body)+sealLen)
 	text = append(text, body[:len(body)-1]...)
 	if len(body) > 2 {
@@ -170,11 +180,13 @@ func Seal(before Hash, body []byte) (text []byte, hash Hash) {
 	}
 	text = append(text, beforeField...)
 	text = hex.AppendEncode(text, before[:])
-	hash = sha256.Sum256(text)
 	text = append(text, hashField...)
 	text = hex.AppendEncode(text, hash[:])
 	return append(text, `"}`...), hash
 }
+
+// Then gives the hash of the line behind one with this hash, whose body has a digest.
+func (h Hash) Then(digest Hash) Hash { return sha256.Sum256(append(h[:], digest[:]...)) }
 
 // Unseal takes a line's text apart. sound is false where the text is not what Seal
 // wrote; the body and the hashes are then as far as they can be read.
@@ -197,10 +209,13 @@ func Unseal(text []byte) (body []byte, before, hash Hash, sound bool) {
 	}
 	sound = expect(beforeField)
 	sound = digits(&before) && sound
-	sealed := start + at
 	sound = expect(hashField) && sound
 	sound = digits(&hash) && sound
 	sound = expect(`"}`) && sound
 	body = append(bytes.TrimSuffix(bytes.Clone(text[:start]), []byte{','}), '}')
-	return body, before, hash, sound && sha256.Sum256(text[:sealed]) == hash && hex.EncodeToString(hash[:]) == string(text[sealed+len(hashField):len(text)-2])
+	if !sound || before.Then(DigestOf(body)) != hash {
+		return body, before, hash, false
+	}
+	again, _ := Seal(before, body) // in these very signs
+	return body, before, hash, bytes.Equal(again, text)
 }

@@ -72,7 +72,7 @@ func TestDemoOfAll(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
-		if r, err := saves.Check(t.Context(), log, index.Memory(), all(), nil, nil); err != nil || !r.Good() || r.Report.Replayed < 4 {
+		if r, err := saves.Check(t.Context(), log, index.Memory(), all(), nil, ""); err != nil || !r.Good() || r.Report.Replayed < 4 {
 			t.Errorf("%s: its check: %+v %v", id, r, err)
 		}
 	}

@@ -56,7 +56,7 @@ func TestManyWriters(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err := saves.Check(context.Background(), log.Open(), index.Memory(), rules, nil, nil)
+	r, err := saves.Check(context.Background(), log.Open(), index.Memory(), rules, nil, "")
 	if err != nil || !r.Good() {
 		t.Errorf("the check finds %v, %v, %v", r.Wrong, r.Missing, err)
 	}

@@ -3,6 +3,7 @@ package saves
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -212,12 +213,17 @@ type draft struct {
 	place string
 	dice  *fairdice.Session
 	began uint64              // the newest event before
+	first [32]byte            // nobody can foresee: for a body behind no line that has a secret
 	here  func() []model.Seat // see AskPlayers
 	stays bool                // what the command wrote stays, though it was refused
 }
 
 func (l *Live) draft() *draft {
-	return &draft{deps: l.deps, table: l.Now().WithSalt(saltAfter(l.last)), hash: l.end, place: l.log.Path(), dice: l.dice.Clone(), began: l.last.Seq, here: l.here}
+	d := &draft{deps: l.deps, table: l.Now().WithSalt(saltAfter(l.last)), hash: l.end, place: l.log.Path(), dice: l.dice.Clone(), began: l.last.Seq, here: l.here}
+	if l.last.Body == nil {
+		d.first = l.deps.Seed()
+	}
+	return d
 }
 
 // do decides one command. A command that fails leaves no trace, its dice
@@ -296,9 +302,20 @@ func (d *draft) add(by model.Seat, facts []model.Fact, did model.Command) error 
 			}
 		}
 	}
-	line := d.append(e.Seq, body)
+	line := d.append(e.Seq, WithParts(body, d.secret()))
+	read.ShortHash = line.Hash.Short()
 	d.table = d.table.Apply(read).WithSalt(saltAfter(line))
 	return nil
+}
+
+// secret is what the salts of the next body come of: nobody who may not know all of the line
+// before, or the seeds of the dice, can work it out.
+func (d *draft) secret() [32]byte {
+	salt, seeds := d.table.NextSalt(), fairdice.Seeds{}
+	if d.dice != nil {
+		seeds = d.dice.Seeds()
+	}
+	return sha256.Sum256(slices.Concat(d.first[:], salt[:], seeds.Open[:], seeds.Hidden[:]))
 }
 
 // append puts a line behind those of the draft.

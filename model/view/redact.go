@@ -226,7 +226,8 @@ func (x *redactor) redactClock(c model.Clock) model.Clock {
 // left.
 func (x *redactor) redact(e model.Event) (model.Event, bool) {
 	kept := make([]model.Fact, 0, len(e.Facts))
-	for _, f := range e.Facts {
+	var from []int
+	for i, f := range e.Facts {
 		r, ok := model.FactEntryOf(f)
 		if !ok {
 			continue
@@ -242,7 +243,7 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 					end.Roll.Unseen.Again = true
 					now = end
 				}
-				kept = append(kept, now)
+				kept, from = append(kept, now), append(from, i)
 			}
 		}
 		if moves {
@@ -252,7 +253,7 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 		}
 	}
 	countGroup(kept)
-	e.ID, e.Facts, e.Did, e.Salt = model.EventID(e), kept, nil, model.Salt{}
+	e.ID, e.Facts, e.Did, e.Salt, e.From = model.EventID(e), kept, nil, model.Salt{}, from
 	return e, len(kept) > 0
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -19,7 +18,6 @@ type Check struct {
 
 	on     bool               // a session is under way
 	began  model.SessionBegan // its fingerprints
-	at     time.Time          // when the newest session began
 	thrown []thrown           // in it
 	words  model.DiceWords    // that players have added in it so far
 	mixes  []model.DiceWords  // as they were each time they were mixed in
@@ -68,7 +66,7 @@ func (c *Check) Event(before, after model.Table, e model.Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case model.SessionBegan:
-			c.begin(e.Time, f)
+			c.begin(e.Seq, f)
 		case model.SessionEnded:
 			c.end(e.Seq, f)
 		case model.Opened:
@@ -86,15 +84,10 @@ func (c *Check) Event(before, after model.Table, e model.Event) {
 	}
 }
 
-// restartWithin is how soon after another a session counts as begun again.
-const restartWithin = 12 * time.Hour
-
-func (c *Check) begin(at time.Time, f model.SessionBegan) {
+func (c *Check) begin(seq uint64, f model.SessionBegan) {
+	c.report.Begun = append(c.report.Begun, Begun{Event: seq, Fingerprint: f.Fingerprint, GoesOn: c.on})
 	c.close()
-	if !c.at.IsZero() && at.Sub(c.at) < restartWithin {
-		c.report.Restarts++
-	}
-	c.on, c.at, c.began, c.thrown, c.mixes, c.gone = true, at, f, nil, nil, false
+	c.on, c.began, c.thrown, c.mixes, c.gone = true, f, nil, nil, false
 }
 
 // tape gives the answers of a roll as it stands: what was undone is no longer in it.
@@ -123,6 +116,9 @@ func (c *Check) answered(seq uint64, f model.Answered) {
 func (c *Check) threw(t thrown) {
 	t.mix = c.words.Times
 	c.throws++
+	if n := len(c.report.Begun); n > 0 {
+		c.report.Begun[n-1].Throws++
+	}
 	switch {
 	case len(c.words.Asked()) > 0:
 		c.amiss(t.seq, "dice fell while players were still asked for words")

@@ -13,6 +13,7 @@ func (c *Check) end(seq uint64, f model.SessionEnded) {
 	if !c.on {
 		return
 	}
+	c.report.Begun[len(c.report.Begun)-1].Seed = f.Seed
 	if f.Seed == "" || c.gone {
 		c.close()
 		return

@@ -114,7 +114,7 @@ func oneStory(t *testing.T, db database, name string, hosts ...*saves.Live) {
 		t.Fatal(err)
 	}
 	defer func() { _ = log.Close() }()
-	r, err := saves.Check(t.Context(), log, index.Memory(), rules, nil, nil)
+	r, err := saves.Check(t.Context(), log, index.Memory(), rules, nil, "")
 	if err != nil || !r.Good() {
 		t.Errorf("the check finds %v, %v, %v", r.Wrong, r.Missing, err)
 	}

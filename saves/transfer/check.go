@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -17,15 +16,14 @@ import (
 const mostChecked = 1 << 30
 
 // CheckExport checks what was exported of a table, by whoever may see all of it or by a
-// player: that the log of the former leads to the hash and to the table that stand in it, and
-// that the dice in it fall again as they did. noted, if it is not empty, must be the hash of one
-// of its lines; a player's export has none, so that nothing can be compared with it.
-func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, noted string) (saves.Report, error) {
+// player: that its lines lead to the hash that stands in it, that what is seen of each is as
+// it was written, and that the dice fall again as they did. The gamemaster's is compared with
+// the table in it, too. noted, if it is not empty, must be the hash of one of its lines.
+func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, hash string) (saves.Report, error) {
 	r := saves.NewReport(path)
-	if noted = strings.ToLower(strings.TrimSpace(noted)); noted != "" {
-		if _, err := saves.ParseHash(noted); err != nil {
-			return r, err
-		}
+	noted, err := saves.ParseNoted(hash)
+	if err != nil {
+		return r, err
 	}
 	f, err := OpenImport(path, mostChecked)
 	if err != nil {
@@ -33,13 +31,14 @@ func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, no
 	}
 	defer func() { _ = f.Close() }() // it is only read
 	var x struct {
-		Fray *int              `json:"fray"`
-		Eyes model.Seat        `json:"seen_by"`
-		Seq  uint64            `json:"seq"`
-		Hash string            `json:"hash"`
-		Is   json.RawMessage   `json:"table"`
-		Out  []leftOut         `json:"left_out"`
-		Log  []json.RawMessage `json:"log"`
+		Fray  *int              `json:"fray"`
+		Eyes  model.Seat        `json:"seen_by"`
+		Seq   uint64            `json:"seq"`
+		Hash  string            `json:"hash"`
+		Is    json.RawMessage   `json:"table"`
+		Out   []leftOut         `json:"left_out"`
+		Log   []json.RawMessage `json:"log"`
+		Proof []json.RawMessage `json:"proof"`
 	}
 	if err := json.NewDecoder(f).Decode(&x); err != nil {
 		return r, unreadable(err, true)
@@ -48,10 +47,11 @@ func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, no
 		return r, bad(`the file is not an exported table: it has no "fray"`)
 	}
 	r.Hash = x.Hash
-	whole := x.Eyes.Role == model.GM || x.Eyes.Role == model.Program
 	c := &chainCheck{report: &r, noted: noted}
+	whole := x.Eyes.Role == model.GM || x.Eyes.Role == model.Program
 	dice := fairdice.NewCheck(&r.Report, !whole, false)
 	if !whole {
+		c.proof(x.Log, x.Proof)
 		for _, o := range x.Out {
 			dice.LeftOut(o.Session, o.At)
 		}
@@ -74,40 +74,46 @@ func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, no
 		before := t
 		if whole {
 			t = t.Apply(e)
+			c.seq = e.Seq
 		}
 		dice.Event(before, t, e)
 	}
 	dice.Finish(t, nil)
+	c.compare(x.Hash)
 	if whole {
-		c.compare(x.Seq, x.Hash, x.Is, t)
+		c.compareTable(x.Seq, x.Is, t)
 	} else {
 		if r.Events != x.Seq {
 			r.Add("it ends at event %d, but should end at %d: it is not whole", r.Events, x.Seq)
 		}
-		r.Uncompared = append(r.Uncompared, "what a player may see has no hashes of its own: outcomes of rolls, sheets, names, notes, and whether acts are missing at its end were compared with nothing, and its hash with no event")
+		r.Uncompared = append(r.Uncompared, "the table that stands beside the log, and whose eyes it says have seen it")
+		if c.inPart > 0 {
+			r.Uncompared = append(r.Uncompared, fmt.Sprintf("what stands in %d facts in the place of what this player may not know", c.inPart))
+		}
 		if len(x.Out) > 0 {
 			r.Uncompared = append(r.Uncompared, fmt.Sprintf("it says itself that it leaves out %d throws, which were open when they fell and are hidden now: the gamemaster's export has them", len(x.Out)))
-		}
-		if noted != "" {
-			r.Uncompared = append(r.Uncompared, "nor could it be compared with the hash that you noted: only the table itself, or the gamemaster's export, can")
 		}
 	}
 	r.Prove()
 	return r, nil
 }
 
-// compare compares what an export says beside its log with where its log leads.
-func (c *chainCheck) compare(seq uint64, hash string, is json.RawMessage, t model.Table) {
-	r := c.report
-	if c.last.String() != hash || c.seq != seq {
-		r.Add("its events do not lead to the hash that is written in it: it was changed, or is not whole")
+// compare compares the hash that an export names, and the one that was noted, with those
+// where its lines lead.
+func (c *chainCheck) compare(hash string) {
+	if c.last.String() != hash {
+		c.report.Add("its lines do not lead to the hash that is written in it: it was changed, or is not whole")
 	}
-	switch {
-	case c.noted == "" || r.Vouched > 0:
-	case c.withheld > 0:
-		r.Add("the hash that was noted cannot vouch for it: the log is withheld between events %d and %d until the session has ended. Export the table again then", c.withheld, c.withheld+1)
-	default:
-		r.Add("the hash that was noted is not in it")
+	if c.noted != "" && c.report.Vouched == 0 {
+		c.report.Add("the hash that was noted is not in it")
+	}
+}
+
+// compareTable compares the table that an export holds beside its log with where its log leads.
+func (c *chainCheck) compareTable(seq uint64, is json.RawMessage, t model.Table) {
+	r := c.report
+	if c.seq != seq {
+		r.Add("it ends at event %d, but should end at %d: it is not whole", c.seq, seq)
 	}
 	there, err := json.Marshal(t)
 	var now, then any
@@ -150,37 +156,88 @@ func sameIn(at string, then, now any) (where string, same bool) {
 
 // chainCheck follows the hashes of an exported log.
 type chainCheck struct {
-	report   *saves.Report
-	noted    string
-	last     saves.Hash
-	seq      uint64 // of the newest event
-	withheld uint64 // the event before a line that is withheld; 0 for none
-	broken   bool
+	report *saves.Report
+	noted  saves.Noted
+	last   saves.Hash
+	seq    uint64 // of the newest event
+	inPart int    // facts that are seen in part
+	broken bool
+}
+
+// follow goes on to the next line, whose body has a digest.
+func (c *chainCheck) follow(digest saves.Hash) {
+	if c.last = c.last.Then(digest); c.noted.Is(c.last) && !c.broken {
+		c.report.Vouched = max(c.seq, 1)
+	}
 }
 
 // line takes in a line of the log, and reports whether it is an event.
 func (c *chainCheck) line(text []byte) bool {
-	if w, ok := isWithheld(text); ok {
-		hash, err := saves.ParseHash(w.Hash)
-		if err != nil || w.Before != c.last.String() || c.withheld > 0 {
-			c.wrong("what is withheld behind event %d does not follow from the line before", c.seq)
-		}
-		c.last, c.withheld = hash, c.seq
+	if digest, ok := c.withheld(text); ok {
+		c.follow(digest)
 		return false
 	}
-	body, before, hash, sound := saves.Unseal(text)
+	body, before, _, sound := saves.Unseal(text)
 	seq := saves.SeqOf(body)
 	if !sound || before != c.last || seq > 0 && seq != c.seq+1 {
 		c.wrong("the line behind event %d is not what was written: its hashes do not follow", c.seq)
 	}
-	c.last = hash
 	if seq > 0 {
 		c.seq = seq
 	}
-	if c.noted == hash.String() && seq > 0 && c.withheld == 0 && !c.broken {
-		c.report.Vouched = seq
-	}
+	c.follow(saves.DigestOf(body))
 	return seq > 0
+}
+
+// withheld reads what stands for a line that a seat may not know.
+func (c *chainCheck) withheld(text []byte) (digest saves.Hash, ok bool) {
+	w, ok := isWithheld(text)
+	if !ok {
+		return digest, false
+	}
+	digest, err := saves.ParseHash(w.Digest)
+	if again, _ := json.Marshal(w); err != nil || string(again) != string(text) {
+		c.wrong("what is withheld behind event %d is not what was written", c.seq)
+	}
+	c.report.Withheld++
+	return digest, true
+}
+
+// proof takes in what proves the events that a player has seen.
+func (c *chainCheck) proof(log, proof []json.RawMessage) {
+	for _, raw := range proof {
+		raw = unescape(raw)
+		if digest, ok := c.withheld(raw); ok {
+			c.follow(digest)
+			continue
+		}
+		var x saves.Shown
+		var gone lost
+		err := errors.Join(json.Unmarshal(raw, &x), json.Unmarshal(raw, &gone))
+		again, _ := json.Marshal(x)
+		switch {
+		case err == nil && gone.Lost != "":
+			c.wrong("an event behind event %d is lost in the log: what stands before cannot be compared with a later hash", c.seq)
+			c.last, _ = saves.ParseHash(gone.Lost)
+			continue
+		case err != nil || string(again) != string(raw):
+			c.wrong("the proof behind event %d is not what was written", c.seq)
+			continue
+		case c.seq >= uint64(len(log)):
+			c.wrong("an event is missing behind event %d", c.seq)
+			return
+		}
+		digest, inPart, err := x.Proved(unescape(log[c.seq]))
+		if err != nil {
+			c.wrong("event %d is not what was written: %s", c.seq+1, words("%v", err))
+		}
+		c.seq++
+		c.inPart += inPart
+		c.follow(digest)
+	}
+	if c.seq < uint64(len(log)) {
+		c.wrong("nothing proves what stands behind event %d", c.seq)
+	}
 }
 
 // wrong tells the first break of the chain: those behind it follow from it.

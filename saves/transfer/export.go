@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -16,7 +17,7 @@ import (
 )
 
 // exportForm is of the exported JSON.
-const exportForm = 2
+const exportForm = 3
 
 // Source is an open table.
 type Source interface {
@@ -24,15 +25,14 @@ type Source interface {
 	Now() model.Table
 
 	// Lines reads the log behind an event, oldest first; 0 reads all of it. A line that
-	// must stay secret has a hash and no body.
+	// must stay secret has a digest and no body.
 	Lines(after uint64) iter.Seq2[saves.Line, error]
 }
 
-// withheld is a line that must stay secret as an export holds it.
+// withheld is a line that a seat may not know as an export holds it.
 type withheld struct {
 	Withheld bool   `json:"withheld"`
-	Before   string `json:"before"`
-	Hash     string `json:"hash"`
+	Digest   string `json:"digest"`
 }
 
 // exporting writes one exported table.
@@ -62,27 +62,33 @@ func (x *exporting) begin(t model.Table, seat model.Seat, seq uint64, hash strin
 	return nil
 }
 
+// list begins a list of the export.
+func (x *exporting) list(name string) {
+	x.n = 0
+	_, _ = fmt.Fprintf(x.out, ",\n%q:[", name)
+}
+
 func (x *exporting) entry(text []byte) {
 	sep := ",\n"
 	if x.n == 0 {
-		sep = ",\n\"log\":[\n"
+		sep = "\n"
 	}
 	x.n++
 	_, _ = x.out.WriteString(sep)
 	_, _ = x.out.Write(EscapeJSON(text))
 }
 
+func (x *exporting) endList() { _, _ = x.out.WriteString("\n]") }
+
 func (x *exporting) end() error {
-	if x.n > 0 {
-		_, _ = x.out.WriteString("\n]")
-	}
 	_, _ = x.out.WriteString("\n}\n")
 	return x.out.Flush() // keeps the first error of all the writes before it
 }
 
 // Export writes the table and its log as JSON, as Import reads them and as far as a seat
 // may see them, with the newest hash of the log: whoever notes it can tell later whether
-// the table is the one that was played.
+// the table is the one that was played. For whoever may not know all of it each line of the
+// log is there, too, as its digest or with what proves the part that they see.
 func Export(w io.Writer, s Source, seat model.Seat) error {
 	x := &exporting{out: bufio.NewWriter(w)}
 	t := s.Now()
@@ -91,7 +97,7 @@ func Export(w io.Writer, s Source, seat model.Seat) error {
 		return err
 	}
 	if seat.Role != model.GM && seat.Role != model.Program {
-		err = x.seen(t, view.SeenBy(t, seat), seat, hash)
+		err = x.seen(s, t, seat, hash)
 	} else {
 		err = x.whole(s, t, seat, hash)
 	}
@@ -166,6 +172,7 @@ func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string)
 	if err := x.begin(t, seat, t.Seq(), hash, nil); err != nil {
 		return err
 	}
+	x.list("log")
 	var before saves.Hash
 	for l, err := range s.Lines(0) {
 		if err != nil {
@@ -179,7 +186,7 @@ func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string)
 			text, _ := saves.Seal(before, l.Body)
 			x.entry(text)
 		case l.Seq == 0:
-			text, err := json.Marshal(withheld{true, before.String(), l.Hash.String()})
+			text, err := json.Marshal(withheld{true, l.Digest.String()})
 			if err != nil {
 				return err
 			}
@@ -187,27 +194,69 @@ func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string)
 		}
 		before = l.Hash
 	}
+	x.endList()
 	return nil
 }
 
 // seen writes the events that a seat may see. They are no lines of the log and have
-// numbers of their own: those of the log would tell how many events the seat does not see.
-func (x *exporting) seen(whole, t model.Table, seat model.Seat, hash string) error {
+// numbers of their own. What proves them stands beside them, with the digests of all lines:
+// so an export tells how many events a seat does not see, and no more of them.
+func (x *exporting) seen(s Source, whole model.Table, seat model.Seat, hash string) error {
+	t := view.SeenBy(whole, seat)
 	if err := x.begin(t, seat, t.Seq(), hash, leftOutOf(whole, t)); err != nil {
 		return err
 	}
+	type seen struct {
+		text []byte
+		from []int
+	}
+	events := make([]seen, t.Seq()+1)
+	x.list("log")
 	for _, l := range slices.Backward(slices.Collect(t.Log())) {
 		e := l.Event
 		if l.Was != nil {
 			e = *l.Was // what it is instead stands in another event
 		}
-		body, err := json.Marshal(e)
+		text, err := json.Marshal(e)
 		if err != nil {
 			return err
 		}
-		x.entry(body)
+		x.entry(text)
+		events[e.Seq] = seen{text, e.From}
 	}
+	x.endList()
+	x.list("proof")
+	for l, err := range s.Lines(0) {
+		if err != nil {
+			return err
+		}
+		if l.Seq > whole.Seq() {
+			break
+		}
+		var proof any
+		switch n := t.Place(l.Seq); {
+		case l.Body == nil && l.Seq > 0:
+			proof = lost{l.Hash.String()}
+		case l.Body == nil:
+			proof = withheld{true, l.Digest.String()}
+		case l.Seq > 0 && n > 0:
+			proof, err = saves.Show(l.Body, events[n].text, events[n].from)
+		default:
+			proof = withheld{true, saves.DigestOf(l.Body).String()}
+		}
+		text, err2 := json.Marshal(proof)
+		if err := errors.Join(err, err2); err != nil {
+			return err
+		}
+		x.entry(text)
+	}
+	x.endList()
 	return nil
+}
+
+// lost is a line whose body nobody knows any more.
+type lost struct {
+	Lost string `json:"lost"` // its hash
 }
 
 // isWithheld reads an entry of a log that stands for a secret line.

@@ -26,6 +26,7 @@ type Target struct {
 	Rules model.Rulebooks
 	Read  model.ReadRulebook // of texts that the table has brought; nil for none
 	Now   func() time.Time
+	Seed  func() [32]byte // 32 bytes that nobody can foresee
 }
 
 // Import makes a table of exported JSON, in a log that the target makes. Text in it is
@@ -81,6 +82,7 @@ type importing struct {
 	last  uint64 // of the newest event that is appended
 	table model.Table
 	salt  model.Salt // of a table that is made anew: its ids tell nothing
+	first [32]byte   // what the salts of all bodies come of
 
 	undone map[uint64]bool          // at the end
 	rights map[uint64]model.Amended // by the event that has them
@@ -88,7 +90,7 @@ type importing struct {
 }
 
 func newImporting(ctx context.Context, to Target) *importing {
-	return &importing{ctx: ctx, to: to, table: model.New(to.Rules).WithTexts(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.Amended{}}
+	return &importing{ctx: ctx, to: to, first: to.Seed(), table: model.New(to.Rules).WithTexts(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.Amended{}}
 }
 
 // mostNotes keeps a file of nothing but faults from making notes of all.
@@ -320,6 +322,7 @@ func (im *importing) append(e model.Event) error {
 	if err != nil {
 		return bad("event %d: %v", e.Seq, err)
 	}
+	body = saves.WithParts(body, sha256.Sum256(fmt.Appendf(im.first[:], "%d", e.Seq)))
 	im.seq, im.lines, im.size = e.Seq, append(im.lines, saves.Line{Seq: e.Seq, Body: body}), im.size+len(body)
 	if len(im.lines) >= mostLines || im.size >= mostBytes {
 		return im.flush()

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -22,11 +21,11 @@ before it; every die that fray threw against the seed of its session; and every
 finished roll against today's rules. The exit status is 4 if anything is
 damaged or was changed.
 
-With FILE.json an exported table is checked. A player's own export is enough to
-draw the open dice again, and no more: nothing else in it can be compared.
---hash checks that the log contains an event with a hash you noted: one is shown
-at the end of a session. The gamemaster's export can be compared with it, a
-player's cannot.`,
+With FILE.json an exported table is checked, the gamemaster's or a player's own:
+it leads up to the hash of the log, and what it shows is what was logged.
+--hash checks that the log leads up to a hash you noted: one is shown at the end
+of a session, and its first digits stand with each roll. What a check proves and
+what it cannot: fray help fairness.`,
 		Example:           "  fray check vault\n  fray check ./evening.fray --json\n  fray check vault.json",
 		Annotations:       map[string]string{keepSafe: "fray check NAME\tthe file, the dice, every change"},
 		Args:              between(1, 1, "a table, such as: fray check vault"),
@@ -39,11 +38,8 @@ player's cannot.`,
 			if err := tellReport(a, r, hash != ""); err != nil {
 				return err
 			}
-			switch {
-			case !r.Good():
+			if !r.Good() {
 				return errDamaged
-			case hash != "" && r.Vouched == 0:
-				return errUncompared
 			}
 			return nil
 		},
@@ -62,10 +58,6 @@ func checkTable(a *app, name, hash string) (saves.Report, error) {
 	}
 	return p.check(hash)
 }
-
-// errUncompared means that a hash was given and could be compared with nothing, which is no
-// damage, and no proof either.
-var errUncompared = errors.New("a player's export cannot be compared with a hash: check the table, or the gamemaster's export, with it")
 
 // reportJSON is a report with one field that says whether all is well.
 type reportJSON struct {
@@ -101,11 +93,17 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 	for _, g := range r.Missing {
 		a.text("  ", "missing: "+g.String())
 	}
-	for i, w := range r.Proofs {
-		if i < len(r.Proofs)-1 {
-			w = "shown: " + w
-		}
-		a.text("  ", w)
+	for _, b := range r.Begun {
+		a.text("  ", b.String())
+	}
+	if r.Withheld > 0 {
+		a.line("  %d %s withheld: of %s it has no more than a digest", r.Withheld, plural(r.Withheld, "line is", "lines are"), plural(r.Withheld, "it", "them"))
+	}
+	for _, w := range r.Proofs {
+		a.text("  ", "proved: "+w)
+	}
+	for _, w := range r.NotProved {
+		a.text("  ", "not proved: "+w)
 	}
 	if r.Fix != "" {
 		a.text("  ", r.Fix)
@@ -113,18 +111,14 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 	for _, w := range r.Uncompared {
 		a.text("  ", "not compared: "+w)
 	}
-	switch {
-	case r.Hash != "" && len(r.Uncompared) > 0:
-		a.text("  ", "it names the hash "+r.Hash)
-	case r.Hash != "":
+	if r.Hash != "" {
 		a.text("  ", "newest hash "+r.Hash)
 	}
 	switch {
-	case len(r.Uncompared) > 0:
 	case r.Vouched > 0 && !r.Good():
 		a.line("  event %d has the hash that you noted, but not everything up to there is as it was", r.Vouched)
 	case r.Vouched > 0:
-		a.line("  event %d has the hash that you noted: up to there, this is the log you played", r.Vouched)
+		a.line("  the log leads up to the hash that you noted, at event %d", r.Vouched)
 	case !asked && r.Good():
 		a.text("  ", "this checks the file only against itself: to know that nobody replaced it, add --hash with a hash you noted")
 	}

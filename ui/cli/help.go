@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,11 @@ import (
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
+
+// fairness is the page about fair dice.
+//
+//go:embed docs/fairness.md
+var fairness string
 
 // Groups of tasks in 'fray help', most common first. The Annotations of a command list its
 // tasks under these names, one in a line: the command line, a tab, and what it does.
@@ -50,12 +56,12 @@ func tasksOf(commands []*cobra.Command) []task {
 // helpCommand is 'fray help': the tasks or, with an argument, the help of one command.
 func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND|keys|rulebook|service]",
+		Use:     "help [COMMAND|keys|rulebook|fairness|service]",
 		Short:   "Show what fray can do, task by task",
-		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.\nWith service, a unit of systemd for a host.",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.\nWith fairness, what fray check proves of the dice, and what it cannot.\nWith service, a unit of systemd for a host.",
 		Example: "  fray help\n  fray help roll\n  fray help keys\n  fray help rulebook",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			names := []string{"keys", "rulebook", "service"}
+			names := []string{"keys", "rulebook", "fairness", "service"}
 			for _, sub := range c.Root().Commands() {
 				if len(args) == 0 && sub.IsAvailableCommand() {
 					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
@@ -72,6 +78,10 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 			}
 			if args[0] == "rulebook" {
 				return printGuide(a)
+			}
+			if args[0] == "fairness" {
+				a.write([]byte(fairness))
+				return nil
 			}
 			if args[0] == "service" {
 				a.write([]byte(strings.ReplaceAll(service, "PROGRAM", ownProgram())))

@@ -27,7 +27,7 @@ func TestDamageByHand(t *testing.T) {
 	if err := live.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "check", path, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that you noted") {
+	if r := h.fray("", "check", path, "--hash", hash); r.status != done || !strings.Contains(r.out, "leads up to the hash that you noted") {
 		t.Errorf("check --hash: %d %s%s", r.status, r.out, r.err)
 	}
 	if r := h.fray("", "check", path, "--hash", strings.Repeat("0", 64)); r.status != damaged {
@@ -59,7 +59,7 @@ func TestDamageByHand(t *testing.T) {
 	if r := h.fray("", "check", file); r.status != done || !strings.Contains(r.out, "what could be compared is in order") {
 		t.Errorf("check of an export: %d %s%s", r.status, r.out, r.err)
 	}
-	if r := h.fray("", "check", file, "--hash", hash); r.status != failed || strings.Contains(r.out, "this is the log you played") || !strings.Contains(r.err, "cannot be compared with a hash") {
+	if r := h.fray("", "check", file, "--hash", hash[:8]); r.status != 0 || !strings.Contains(r.out, "leads up to the hash that you noted") {
 		t.Errorf("check of an export by a hash: %d %s%s", r.status, r.out, r.err)
 	}
 	r := h.fray("", "restore", path)

@@ -207,7 +207,7 @@ func (p place) check(noted string) (saves.Report, error) {
 	r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
 	wrong, fix := p.store.CheckBackups(context.Background(), log)
 	if r.Wrong = append(r.Wrong, wrong...); !r.Good() {
-		r.Proofs, r.Fix = []string{}, fix
+		r.Proofs, r.NotProved, r.Fix = []string{}, []string{}, fix
 	}
 	return r, errors.Join(err, log.Close(), x.Close())
 }
@@ -223,7 +223,7 @@ func importLog(a *app, from io.Reader) (path string, notes []string, err error) 
 		Drop: func(log saves.Log) error {
 			return errors.Join(log.Close(), files.Delete(context.Background(), log.Path()))
 		},
-		Rules: rules(), Read: readRulebookText, Now: deps().Now,
+		Rules: rules(), Read: readRulebookText, Now: deps().Now, Seed: deps().Seed,
 	}
 	log, notes, err := transfer.Import(context.Background(), from, to)
 	if err != nil {

@@ -101,7 +101,7 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 	h := &testHost{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
 	s, rules := uitest.Book(t, system), uitest.AllRules()
 	rules[system] = s
-	seed := byte(0)
+	seed := byte(255)
 	log, err := logfile.Create(filepath.Join(h.folder, "vault.fray"), logfile.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func (h *testHost) checked() saves.Report {
 		h.Fatal(err)
 	}
 	defer func() { _ = log.Close() }()
-	r, err := saves.Check(h.Context(), log, index.Memory(), uitest.AllRules(), nil, nil)
+	r, err := saves.Check(h.Context(), log, index.Memory(), uitest.AllRules(), nil, "")
 	if err != nil || !r.Good() {
 		h.Errorf("the check: %+v %v", r, err)
 	}

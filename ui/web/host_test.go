@@ -67,7 +67,7 @@ func open(tb testing.TB, system string, characters int) *testHost {
 func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *testHost {
 	tb.Helper()
 	h := &testHost{TB: tb}
-	folder, seed := tb.TempDir(), byte(0)
+	folder, seed := tb.TempDir(), byte(255)
 	log, err := logfile.Create(filepath.Join(folder, "vault.fray"), logfile.Options{})
 	if err != nil {
 		tb.Fatal(err)

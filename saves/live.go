@@ -197,6 +197,30 @@ func (l *Live) Seal() (seq uint64, hash string) {
 	return l.last.Seq, l.last.Hash.String()
 }
 
+// LeadsTo reports whether the log still has a line with a hash that somebody has seen there.
+// The error is that it cannot be read.
+func (l *Live) LeadsTo(hash Hash) (bool, error) {
+	t := l.Now()
+	for line := range t.Log() { // it is most often one of the newest
+		if line.Event.Seq <= t.ColdUpTo {
+			break
+		}
+		e := line.Event
+		if line.Was != nil {
+			e = *line.Was
+		}
+		if e.ShortHash == hash.Short() {
+			return true, nil
+		}
+	}
+	for line, err := range l.log.Read(context.Background(), 0) {
+		if err != nil || line.Hash == hash {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // ID returns the hash of the first line, which no other table has; "" if that line is lost.
 func (l *Live) ID() string {
 	id := l.id.Load()

@@ -451,7 +451,7 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 	if all != nil {
 		tail = commonTail(t, all)
 		about := t.About(all[0])
-		out = append(out, Paragraph{Lines: []Line{{Text: GroupWordsOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
+		out = append(out, Paragraph{Lines: e.witnessed([]Line{{Text: GroupWordsOf(t, all)}}), Moment: about.Moment, Timed: about.Timed})
 		for _, d := range all {
 			out[0].own = out[0].own || owned(t.About(d))
 		}
@@ -468,6 +468,9 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 		a := Paragraph{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Bookkeeping: e.isBookkeeping() || isClockMove(f), own: owned(about)}
 		if len(a.Lines) == 0 {
 			continue
+		}
+		if _, roll := f.(model.Finished); roll && !whole {
+			a.Lines = e.witnessed(a.Lines)
 		}
 		if _, step := f.(model.Answered); step && len(out) > 0 && out[len(out)-1].open {
 			out[len(out)-1].Lines = append(out[len(out)-1].Lines, a.Lines...)
@@ -506,7 +509,7 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 				last.Lines = append(last.Lines, a.Lines...)
 			}
 		}
-		last.Lines = append(last.Lines, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + authorName(t, e.Event.By)})
+		last.Lines = append(last.Lines, Line{Aside: true, Text: e.Event.Name() + model.Prefixed("  hash ", e.Event.ShortHash) + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + authorName(t, e.Event.By)})
 		return out
 	}
 	for i, a := range out {
@@ -515,6 +518,18 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 		}
 	}
 	return out
+}
+
+// witnessed adds to the lines of a roll the first digits of the hash of its event: whoever
+// has them in their scrollback can show later that the log had this roll.
+func (e Entry) witnessed(lines []Line) []Line {
+	if e.Event.ShortHash == "" {
+		return lines
+	}
+	lines = slices.Clone(lines)
+	at := min(1, len(lines)-1)
+	lines[at].More += "   hash " + e.Event.ShortHash
+	return lines
 }
 
 // paid returns what one payer paid, for a line about several.
@@ -546,7 +561,9 @@ func (e Entry) Before(t model.Table) []Line {
 			now[s.Text+s.More] = true
 		}
 	}
-	old := Entry{LogLine: model.LogLine{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
+	was := *e.Was
+	was.ShortHash = "" // it is no part of what was corrected
+	old := Entry{LogLine: model.LogLine{Event: was}, facts: tellable(e.Was.Facts, nil)}
 	for _, a := range old.Tell(t, false) {
 		for _, s := range a.Lines {
 			if !now[s.Text+s.More] {

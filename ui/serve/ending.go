@@ -50,7 +50,8 @@ func (c *Guest) sayWhyEnded() {
 	case c.Seat() == (model.Seat{}):
 		c.say("you have left")
 	default:
-		c.say("you have left " + model.Clean(c.table.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back")
+		_, hash := c.table.cfg.Table.Seal()
+		c.say("you have left " + model.Clean(c.table.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back\r\nThe hash of its log, for fray check --hash:\r\n" + hash)
 	}
 }
 

@@ -59,6 +59,10 @@ func (c *Guest) comes() error {
 // leaves ends what comes began.
 func (c *Guest) leaves() {
 	if c.table != nil {
+		if seat := c.Seat(); seat.Role != "" {
+			_, hash := c.table.cfg.Table.Seal()
+			c.table.cfg.Guests.KeepSeen(seat, hash)
+		}
 		c.keepPreferences()
 		c.table.leave(c)
 		return

@@ -13,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -215,6 +216,19 @@ func (c *Guest) ComesBack() bool { return c.words == hostStops }
 
 // Game returns the table for the visitor's seat.
 func (c *Guest) Game() pane.Game { return c.game(c.Seat()) }
+
+// Lost says that the table's log no longer leads up to a hash that was seen there, and
+// returns "" where it does.
+func (c *Guest) Lost(hash string) string {
+	seen, err := saves.ParseHash(hash)
+	if err != nil {
+		return ""
+	}
+	if leads, err := c.table.cfg.Table.LeadsTo(seen); leads || err != nil {
+		return ""
+	}
+	return "This table is not where you left it: its log no longer leads up to " + seen.Short() + ", the newest hash that you have seen. It was put back to an earlier state, or replaced. Ask the gamemaster why; fray check --hash " + seen.String() + " shows it of any export"
+}
 
 // Own exports the part of the table that the visitor's seat may know.
 func (c *Guest) Own() (string, error) { return c.game(c.Seat()).Own() }

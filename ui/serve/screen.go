@@ -175,6 +175,7 @@ func (c *Guest) seatScreen(cfg ui.Config, seat model.Seat) ui.Config {
 	} else if !c.local {
 		cfg.News = withoutAKey
 	}
+	cfg.News = cmp.Or(c.lost(seat), cfg.News)
 	return cfg
 }
 
@@ -189,6 +190,9 @@ func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
 var _ start.Entrance = (*Guest)(nil)
+
+// lost says that the table's log no longer leads up to what the seat saw of it last.
+func (c *Guest) lost(seat model.Seat) string { return c.Lost(c.table.cfg.Guests.Seen(seat)) }
 
 // placeOf returns the stored place of a seat's screen, and a function that stores it.
 func (c *Guest) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {

@@ -675,3 +675,28 @@ func TestLinesEnd(t *testing.T) {
 	tom.sees("fray: the gamemaster has closed the table")
 	tom.ends()
 }
+
+// TestSeenHash checks that whoever leaves is told the newest hash of the log, and that they are
+// told, in lines and on a screen, when the log no longer leads up to it.
+func TestSeenHash(t *testing.T) {
+	h := open(t, "supermen")
+	key := h.seated("Mira", 0)
+	mira := h.come("mira", key)
+	mira.sees("The Vault Job")
+	mira.types("q")
+	_, hash := h.live.Seal()
+	mira.sees("for fray check --hash:", hash)
+	mira.ends()
+	h.must(gm, model.Note{Text: "what came since"})
+	again := h.comePlain("mira", key)
+	again.sees("Type the number")
+	again.types("quit\n")
+	again.ends()
+	again.never("no longer leads up to")
+	for n, come := range []func(string, ssh.Signer) *client{h.comePlain, h.come} {
+		name := []string{"Tom", "Ann"}[n]
+		key := h.seated(name, 1)
+		h.guests.KeepSeen(model.Seat{Role: model.Player, Name: name}, strings.Repeat("ab", 32))
+		come("x", key).sees("no longer leads up to abababab")
+	}
+}

@@ -107,6 +107,9 @@ func (s *Table) isVisitedBy(key string) bool {
 	return v != nil && v.seat.Role != ""
 }
 
+// Path says where the table is, as its host is told.
+func (s *Table) Path() string { return s.cfg.Table.Path() }
+
 // Address returns where others can come to the table over SSH, HOST:PORT, or "".
 func (s *Table) Address() string {
 	if s.isClosed() {

@@ -3,15 +3,23 @@ package web_test
 import (
 	"encoding/json"
 	"iter"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/lines"
+	"example.org/fray/ui/serve"
+	"example.org/fray/ui/uitest"
 )
 
 // What is about fairness is told to everybody who is told of a roll, whatever else of it they
@@ -165,5 +173,54 @@ func TestMarksOfFairnessAreTold(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A browser keeps the newest hash of the table's log by itself. Where a gamemaster has wound the
+// evening back, its pages say so from then on; where the log only went on, they do not.
+func TestWoundBack(t *testing.T) {
+	h := open(t, "d6", 1)
+	mira := h.comes("Mira", 0)
+	file := filepath.Join(h.folder, "vault.fray")
+	then, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func() {
+		t.Helper()
+		h.host.Shutdown(5 * time.Second)
+		if err := h.live.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if then != nil {
+			if err := os.WriteFile(file, then, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		log, err := logfile.Open(file, logfile.Options{})
+		if err == nil {
+			h.live, err = saves.Open(log, index.Memory(), uitest.AllRules(), saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{9} }})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.serves(serve.Web{}, serve.Quota{}, nil)
+		mira.base, mira.at = h.base, nil
+	}
+	h.must(gm, model.Note{Text: "what they have seen"})
+	mira.opens("log")
+	mira.sees("what they have seen")
+	rewound := then
+	then = nil
+	again()
+	h.must(gm, model.Note{Text: "what came since"})
+	mira.opens("/")
+	mira.never("no longer leads up to")
+	_, seen := h.live.Seal()
+	then = rewound
+	again()
+	for _, page := range []string{"/", "log", "sheet"} {
+		mira.opens(page)
+		mira.sees("no longer leads up to " + seen[:8])
 	}
 }

@@ -33,6 +33,7 @@ func writeTop(w *markup.Writer, d frame) {
 <p id="state" class="state" role="status" hidden></p>
 <main id="main" tabindex="-1">
 `, d.Parted, d.Who, d.Since, d.Parts["head"])
+	w.With(`<p class="wrong" role="alert">{}</p>`, d.Lost)
 	w.With(`<p class="wrong" role="alert">{}</p>`, d.Error)
 	w.Put(`
 <div id="part-ask">{}</div>

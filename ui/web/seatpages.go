@@ -41,6 +41,7 @@ type seatPages struct {
 	here     []people.Seated // as frame found them last
 	waiting  int             // how many wait to be let in, on the gamemaster's pages
 
+	lost    string        // that the log no longer leads up to what a browser of the seat has seen
 	pending *pendingThrow // nil if nothing waits
 }
 

@@ -273,7 +273,11 @@ const cookieLifetime = 180 * 24 * time.Hour
 
 // setCookie sets a browser's cookie: for lasts, or until the browser is closed if that is 0.
 func (s *Site) setCookie(w http.ResponseWriter, r *http.Request, cookie string, lasts time.Duration) {
-	http.SetCookie(w, &http.Cookie{Name: s.cookie, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	s.keepCookie(w, r, s.cookie, cookie, lasts)
+}
+
+func (s *Site) keepCookie(w http.ResponseWriter, r *http.Request, name, value string, lasts time.Duration) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		Secure: s.cfg.Secure || s.cfg.Proxy && r.Header.Get("X-Forwarded-Proto") == "https", MaxAge: int(lasts / time.Second)})
 }
 
@@ -348,7 +352,28 @@ func (s *Site) visit(w http.ResponseWriter, r *http.Request) (*visit, error) {
 		w.Header().Del("Connection")
 	}
 	seat := v.Seat()
-	return &visit{v, seat, v.Game(), s.pagesOf(seat), cookie}, nil
+	out := &visit{v, seat, v.Game(), s.pagesOf(seat), cookie}
+	s.keepSeen(w, r, out)
+	return out, nil
+}
+
+// keepSeen has the browser keep the newest hash of the table's log. Where the log no longer
+// leads up to the one that it has kept, the pages say so from then on.
+func (s *Site) keepSeen(w http.ResponseWriter, r *http.Request, v *visit) {
+	sum := sha256.Sum256([]byte(s.cookie + "\x00" + s.at.Path()))
+	name := "fray-seen-" + hex.EncodeToString(sum[:4])
+	_, hash := v.game.Seal()
+	if c, err := r.Cookie(name); err == nil {
+		if c.Value == hash {
+			return
+		}
+		if words := v.Lost(c.Value); words != "" {
+			v.pages.mu.Lock()
+			v.pages.lost = words
+			v.pages.mu.Unlock()
+		}
+	}
+	s.keepCookie(w, r, name, hash, cookieLifetime)
 }
 
 // wantsWords reports whether the request comes from the page's own script, which expects
@@ -384,6 +409,7 @@ type frame struct {
 	Title  string
 	Token  string
 	Error  string
+	Lost   string // that the table's log no longer leads up to what was seen of it
 	Parts  map[string]markup.Fragment
 	Who    string // id of the character that is shown
 	Parted string // which parts are updated on this page
@@ -418,6 +444,9 @@ func (e *notFound) Error() string { return e.words }
 
 func (s *Site) frame(w http.ResponseWriter, status int, v *visit, p page, wrong string) {
 	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", All: s.ofMany()}
+	v.pages.mu.Lock()
+	f.Lost = v.pages.lost
+	v.pages.mu.Unlock()
 	f.Title = v.game.Now().Name
 	if t := p.title(); t != "" {
 		f.Title = t + " – " + f.Title

@@ -51,7 +51,7 @@ func Copy(ctx context.Context, from, to Log) error {
 // lasting are the kinds of records that belong to a table wherever it is served, and how
 // long those that were copied are kept; 0: until they are taken.
 var lasting = map[Kind]time.Duration{
-	KeyRecords: 0, PreferenceRecords: 0, PlaceRecords: 0,
+	KeyRecords: 0, PreferenceRecords: 0, PlaceRecords: 0, SeenRecords: 0,
 	InviteRecords: 31 * 24 * time.Hour, // each says itself until when it is valid
 }
 

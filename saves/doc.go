@@ -24,6 +24,11 @@
 // is opened again is therefore the table that was on the screen, and not one that was
 // only meant to be.
 //
+// The hash of a line is made of the hash before and of the digest of its body ([DigestOf]),
+// so that the chain can be followed without the bodies. The body of an event ends with a
+// salt and the hash of its parts: each fact, single values of facts, who and when, the
+// command. So any part can be proved without the others, by whoever has a player's export.
+//
 // Each event has a salt for the ids that it makes. It is made from the line of the event
 // before, so that it is the same however often the log is read.
 //

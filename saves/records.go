@@ -60,6 +60,7 @@ const (
 	ClaimRecords      Kind = "claims"      // who is being let in with an invite, by the invite's id
 	PreferenceRecords Kind = "preferences" // what somebody has set at their screen, by their key
 	PlaceRecords      Kind = "places"      // where the screen of a seat stood
+	SeenRecords       Kind = "seen"        // the newest hash of the log that a seat has seen over SSH
 	AddressRecords    Kind = "addresses"   // where the table is served, or was last
 	PresenceRecords   Kind = "presence"    // who is here, by the host that serves them
 	RevokedRecords    Kind = "revoked"     // seats that were taken back a while ago

@@ -30,25 +30,16 @@
 //
 // # What this cannot show
 //
-// A player who does not know the seed cannot choose how dice fall. Whoever runs the
-// program can do these things, and no check finds them:
+// [NotProved] lists it, as the check and the page about fairness tell it to people. A player
+// who does not know the seed cannot choose how dice fall. Whoever runs the program can: they can
+// read the seed, which is kept on the machine until the session ends; try last words, or have
+// a puppet come last, since words are asked for in the order in which players came; burn dice by
+// rolls that matter to nobody; choose between the two streams by what is hidden; pass over who
+// is still asked for a word at a table that nobody serves; choose when a scene begins; and type
+// dice. Sessions that are begun anew, throws that are taken back, typed dice and players who
+// were passed over stand in the log, and the check lists or counts them without a clock.
 //
-//   - Reading the seed. It is kept on the machine until the session ends, and whoever has
-//     read it knows every die that is to come.
-//   - The last word. Whoever knows the seed and adds the last word, or has somebody add it,
-//     can try words until the dice are to their liking.
-//   - A puppet's place in the order. Words are asked for in the order in which players came,
-//     so somebody who only seems to be a player can always come last.
-//   - Burnt dice. A roll that matters to nobody moves those behind it.
-//   - Hidden or open. The two streams are both known to who has read the seeds, so whether a
-//     roll or a sheet is hidden, and the table's rule of kept dice, choose between two throws.
-//   - Nobody is here. A roll at a table that nobody serves passes over all who are still
-//     asked for a word. The log says so, and the check counts it.
-//   - Typed dice. Faces that somebody types are what they say they have read.
-//   - When a scene begins. It decides from which throw on new words count.
-//   - Another log. The whole log can be written anew with another seed. Only a fingerprint
-//     or a hash that a player has noted shows it.
-//
-// A session can be ended and another begun, a throw undone and thrown again, and players
-// be passed over who would have come. These stand in the log, and the check counts them.
+// The whole log can be written anew, or put back to an earlier state. Only a hash that
+// somebody has shows it: the digits that stand with each roll, the last line of SSH, the
+// cookie of a page.
 package fairdice

@@ -185,17 +185,14 @@ func (l *GuestList) KeepPlace(seat model.Seat, p ui.Place) {
 
 // Seen returns the newest hash of the table's log that a seat has seen over SSH, or "".
 func (l *GuestList) Seen(seat model.Seat) string {
-	hash, _ := record[string](l.kept, saves.PlaceRecords, seatID(seat)+seenHash)
+	hash, _ := record[string](l.kept, saves.SeenRecords, seatID(seat))
 	return hash
 }
 
 // KeepSeen stores the newest hash that a seat has seen.
 func (l *GuestList) KeepSeen(seat model.Seat, hash string) {
-	_ = keepRecord(l.kept, saves.PlaceRecords, seatID(seat)+seenHash, hash, forever) // an error only loses the hash
+	_ = keepRecord(l.kept, saves.SeenRecords, seatID(seat), hash, forever) // an error only loses the hash
 }
-
-// seenHash is added to the id of a seat for the record of the hash that it has seen.
-const seenHash = "-seen"
 
 // addressID is the id of the record of the address where the table is served.
 const addressID = "served"

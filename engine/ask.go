@@ -314,5 +314,7 @@ func ThrowWords(id string) string {
 	if own, ok := strings.CutPrefix(id, "other."); ok && !strings.Contains(own, ".") {
 		id = "their " + own
 	}
-	return strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(id)
+	return spaces.Replace(id)
 }
+
+var spaces = strings.NewReplacer("-", " ", "_", " ", ".", " ")

@@ -8,16 +8,16 @@ type Way struct {
 }
 
 // Ways follows every way in which the dice can fall after tape, as [Odds] does, and gives
-// how each ends. The weights of the ways and unreached add up to 1. The readings say what
-// they depend on besides the inputs that every rule may read. The errors are those of [Run].
-func Ways(in Inputs, tape []Answer, plan Plan) (all []Way, unreached float64, reads Readings, err error) {
+// how each ends, with the odds: the weights of the ways and [Chances.Unreached] add up to 1. The
+// errors are those of [Odds].
+func Ways(in Inputs, tape []Answer, plan Plan) (all []Way, odds Chances, err error) {
 	answers := plan
 	if answers == nil {
 		answers = Question.Offered
 	}
 	in, tape, _, err = in.WithoutNotes().defence(tape, answers)
 	if err != nil {
-		return nil, 0, reads, err
+		return nil, odds, err
 	}
 	c := newCount(&in, tape, plan)
 	c.ended = func(refused error) {
@@ -27,8 +27,8 @@ func Ways(in Inputs, tape []Answer, plan Plan) (all []Way, unreached float64, re
 		}
 		all = append(all, e)
 	}
-	chances, err := c.chances()
-	return all, chances.Unreached, chances.Readings, err
+	odds, err = c.chances()
+	return all, odds, err
 }
 
 // follow runs the rule in play over the way that was counted, so that it puts out all that

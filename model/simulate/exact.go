@@ -38,10 +38,18 @@ type Exact struct {
 // fights that were played so far, or if ctx ends first. played is how many commands those took; 0
 // for any time.
 func (x *Simulation) Exact(ctx context.Context, played int) (Exact, bool) {
-	c := &counting{x: x, ctx: ctx, follows: stepsFor(played), waiting: map[when]*bucket{}, ways: map[string][]endings{}, sheets: map[*model.Character]state{}}
+	c := x.counted(ctx, played)
+	return c.out, !c.gaveUp
+}
+
+func (x *Simulation) counted(ctx context.Context, played int) *counting {
+	c := &counting{x: x, ctx: ctx, follows: stepsFor(played), counts: mostCounted, waiting: map[when]*bucket{}, ways: map[string][]endings{}, sheets: map[*model.Character]state{}}
 	c.out.Wins = make([]float64, len(x.sides))
-	if !c.worthwhile() {
-		return Exact{}, false
+	if played > 0 {
+		c.counts = c.follows * countedForOne
+	}
+	if c.gaveUp = !c.worthwhile(); c.gaveUp {
+		return c
 	}
 	c.reach(x.fight(nil), when{}, 1)
 	for len(c.order) > 0 && !c.gaveUp {
@@ -52,7 +60,7 @@ func (x *Simulation) Exact(ctx context.Context, played int) (Exact, bool) {
 			c.follow(f, at)
 		}
 	}
-	return c.out, !c.gaveUp
+	return c
 }
 
 // worthwhile plays a few fights and reports whether two of them reach the same state again
@@ -104,7 +112,8 @@ type counting struct {
 	ways    map[string][]endings
 	sheets  map[*model.Character]state
 	out     Exact
-	follows int     // how many commands may still be followed
+	follows int     // how many commands may still be followed; -1: any number
+	counts  int     // how many steps the odds of their rolls may still take, see [engine.Inputs.Within]
 	left    float64 // total chance of what was too unlikely to be followed
 	gaveUp  bool
 }
@@ -177,10 +186,12 @@ func (c *counting) reach(f *fight, at when, p float64) {
 }
 
 // A command that is followed takes about as long as some that are played, since the state behind
-// it is compared with others. A few are always followed.
+// it is compared with others and the odds of new rolls are counted. A few are always followed.
 const (
-	playedForOne  = 4
-	leastFollowed = 4000
+	playedForOne  = 5
+	leastFollowed = 1000
+	countedForOne = 2000 // steps of odds
+	mostCounted   = 1_000_000_000
 )
 
 // stepsFor is how many commands an exact count may follow, so that it takes no longer than the
@@ -366,11 +377,11 @@ func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inp
 			return e, true
 		}
 	}
-	all, unreached, reads, err := engine.Ways(in.Within(mostDiceSteps).Until(func() bool { return c.ctx.Err() != nil }), r.Tape, plan)
-	if err != nil || len(all) == 0 || len(all) > mostWays {
+	all, odds, err := engine.Ways(in.Within(max(1, min(mostDiceSteps, c.counts))).Until(func() bool { return c.ctx.Err() != nil }), r.Tape, plan)
+	if c.counts -= odds.Steps; err != nil || len(all) == 0 || len(all) > mostWays {
 		return endings{}, false
 	}
-	e := endings{reads: reads, in: in, left: unreached}
+	e := endings{reads: odds.Readings, in: in, left: odds.Unreached}
 	places := map[string]int{}
 	scores := r.Action == t.Time().Initiative
 	for _, w := range all {

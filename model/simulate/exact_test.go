@@ -267,11 +267,33 @@ func TestHardSpendsPoints(t *testing.T) {
 }
 
 // An exact count takes no longer than the fights that were played: it is given up where it would
-// follow more commands.
+// follow more commands, or count more steps of odds, than these took. Those of the other rulebooks
+// are not begun. A duel is counted after a thousand fights.
 func TestExactTakesNoLongerThanFights(t *testing.T) {
-	for played, most := range map[int]int{0: -1, 1: 4000, 40_000: 10_000} {
-		if n := simulate.StepsFor(played); n != most {
-			t.Errorf("after %d commands %d are followed, not %d", played, n, most)
+	for _, s := range all(t) {
+		if !slices.Contains([]string{"contest", "moves", "forged"}, s.ID) {
+			continue
 		}
+		x, err := simulate.New(brawl(t, s), simulate.Plan{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const fights = 5
+		f := x.None()
+		x.Play(t.Context(), f, 0, fights)
+		followed, most, steps, mostSteps, _ := x.Counted(f.Steps)
+		const atOnce = 60_000 // one run of a rule, which is bounded by itself
+		if most > max(f.Steps/4, 1000) || followed > most || steps > mostSteps+atOnce {
+			t.Errorf("%s: after %d commands %d of %d are followed, and %d of %d steps of odds counted", s.ID, f.Steps, followed, most, steps, mostSteps)
+		}
+	}
+	x, err := simulate.New(withLives(t, duel, 3, 3), simulate.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := x.None()
+	x.Play(t.Context(), f, 0, 100)
+	if followed, _, _, _, exact := x.Counted(10 * f.Steps); !exact {
+		t.Errorf("a duel is not counted: %d commands are followed", followed)
 	}
 }

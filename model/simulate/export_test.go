@@ -1,6 +1,10 @@
 package simulate
 
-import "example.org/fray/model"
+import (
+	"context"
+
+	"example.org/fray/model"
+)
 
 // Watched plays a fight and tells of each command: the table before it, and its facts.
 func (x *Simulation) Watched(n int, sent func(model.Table, model.Command, []model.Fact)) Ended {
@@ -9,5 +13,11 @@ func (x *Simulation) Watched(n int, sent func(model.Table, model.Command, []mode
 	return f.play()
 }
 
-// StepsFor is how many commands an exact count may follow after fights that took so many.
-var StepsFor = stepsFor
+// Counted is how much an exact count did that may take as long as fights of so many commands: how
+// many commands it followed of how many, and how many steps of odds it counted of how many.
+func (x *Simulation) Counted(played int) (followed, most, steps, mostSteps int, exact bool) {
+	c := x.counted(context.Background(), played)
+	most = stepsFor(played)
+	mostSteps = most * countedForOne
+	return most - c.follows, most, mostSteps - c.counts, mostSteps, !c.gaveUp
+}

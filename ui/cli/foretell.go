@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -94,6 +95,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	if err != nil {
 		return err
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fights hold little, and throw much away
 	f := x.None()
 	x.Play(ctx, f, 0, fights)
 	f.Count(x.Exact(ctx, f.Steps))

@@ -35,12 +35,22 @@ func TestTablePlays(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, failure := range play.Run(rulesWith(t, strings.TrimSuffix(filepath.Base(f), "-table.play")), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, foldsAgain(t)) {
+				for _, failure := range play.Run(rulesWith(t, rulebookOfPlay(string(text))), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, foldsAgain(t)) {
 					t.Error(failure)
 				}
 			})
 		}
 	}
+}
+
+// rulebookOfPlay returns the rulebook that a play of a table names.
+func rulebookOfPlay(text string) string {
+	for line := range strings.Lines(text) {
+		if id, ok := strings.CutPrefix(line, "table "); ok {
+			return strings.TrimSpace(id)
+		}
+	}
+	return ""
 }
 
 // foldsAgain returns a check that a log folds to the table that it came from.

@@ -27,15 +27,35 @@ func (s Sheet) WithoutModifiers() Sheet { return s.WithModifiers(nil) }
 // began. A rule reads it to treat each by itself; Of and At give the number with all
 // of them.
 func (s Sheet) InForce(path string) []Modifier {
-	if len(s.data().force) == 0 {
-		return nil
+	out := slices.DeleteFunc(slices.Clone(s.data().force), func(m Modifier) bool { return m.Field != path })
+	if !s.There() {
+		return out
 	}
-	return slices.DeleteFunc(slices.Clone(s.data().force), func(m Modifier) bool { return m.Field != path })
+	if sp, ok := s.Schema().Field(path); ok {
+		for _, h := range sp.held {
+			if s.data().holds(h.state) {
+				out = append(out, Modifier{Field: path, N: h.n, Why: h.state.Label})
+			}
+		}
+	}
+	return out
+}
+
+// holds reports whether a state holds on the sheet by itself: by a rule that has written it or
+// by hand, and not by something in force.
+func (s *snapshot) holds(state *Spec) bool {
+	v, _ := s.at(state.ID)
+	return v.n > 0 && !slices.ContainsFunc(s.force, func(m Modifier) bool { return m.Field == state.ID })
 }
 
 // forced adds what is in force on a field to its value, within its bounds.
 func (s *snapshot) forced(sp *Spec, v Value) Value {
 	n := 0
+	for _, h := range sp.held {
+		if !s.bare && s.holds(h.state) {
+			n += h.n
+		}
+	}
 	for i := range s.force {
 		if s.force[i].Field == sp.ID {
 			n += s.force[i].N
@@ -73,21 +93,34 @@ func (r *Roll) paged(changes []Change) []Change {
 	for i, c := range changes {
 		force := r.in.InForce[c.Sheet]
 		sp, ok := r.in.System.Sheet.Field(c.Field)
-		if len(force) == 0 || !ok || sp.Kind != Int && sp.Kind != Decimal {
+		if !ok || len(force)+len(sp.held) == 0 || sp.Kind != Int && sp.Kind != Decimal {
 			continue
 		}
-		bare := r.in.System.Sheet.Read(r.in.Sheets[c.Sheet])
-		shift := bare.WithModifiers(force).Value(c.Field).n - bare.Value(c.Field).n
-		if shift == 0 {
-			continue
-		}
-		for _, v := range []*Value{&changes[i].From, &changes[i].To} {
+		page := r.in.Sheets[c.Sheet]
+		shift := r.shiftOn(page, force, c.Field)
+		less := func(v *Value, shift int64) {
 			if v.kind == sp.Kind {
 				v.n = min(max(v.n-shift, int64(sp.Least)), int64(sp.Most))
 			}
 		}
+		less(&changes[i].From, shift)
+		if len(sp.held) > 0 { // the roll may have begun or ended a state before
+			for _, before := range changes[:i] {
+				if before.Sheet == c.Sheet {
+					page = page.With(before.Field, before.To)
+				}
+			}
+			shift = r.shiftOn(page, force, c.Field)
+		}
+		less(&changes[i].To, shift)
 	}
 	return changes
+}
+
+// shiftOn gives what is in force on the number at a path of a page.
+func (r *Roll) shiftOn(page Page, force []Modifier, path string) int64 {
+	bare := Sheet{&snapshot{page: page, schema: r.in.System.Sheet, there: true, bare: true}}
+	return r.in.System.Sheet.Read(page).WithModifiers(force).Value(path).n - bare.Value(path).n
 }
 
 // Modifiable finds a number of the sheet that something in force may add to: neither

@@ -18,7 +18,8 @@ type snapshot struct {
 	roll   *Roll // the roll that may change it; nil: none
 	watch  func(path string)
 	force  []Modifier
-	by     any // see For
+	bare   bool // states that hold add nothing
+	by     any  // see For
 
 	// Values are the fields that were looked up, as long as the roll has changed nothing on
 	// the sheet, since odds run a rule many times over the same pages. Nil if nothing is kept.

@@ -37,8 +37,25 @@ type Spec struct {
 	fallback  Value             // the default
 	derive    func(Sheet) Value // works out the default from other fields; nil: it is fallback
 
+	held []heldModifier // what states on the same sheet add to it while they hold
+
 	form  string           // says what values there are, beyond the kind
 	check func(Value) bool // allows a value; nil: every value
+}
+
+// heldModifier is what a state on the sheet adds to a number while it holds.
+type heldModifier struct {
+	state *Spec
+	n     int
+}
+
+// AddedWhile declares that n whole units are added to the number while a state of the same
+// sheet holds: while that field is above 0. What something in force adds to the state is not
+// counted, since it says itself what else it adds; see [Modifier].
+func (sp *Spec) AddedWhile(state *Spec, n int) {
+	if n != 0 && state != sp {
+		sp.held = append(sp.held, heldModifier{state, n})
+	}
 }
 
 // HasForm reports whether a text has a form of its own, such as a die code: people

@@ -99,6 +99,67 @@ template("one", "One", strength = 4)
 	}
 }
 
+// What a condition adds counts while it holds, however it came: a rule has put it on, it was
+// written by hand, or an effect brings it. It counts once, and never gets into the sheet.
+func TestConditionAddsHoweverItCame(t *testing.T) {
+	sys, err := script.Load("x.star", `rulebook(id = "x", name = "X", author = "A", licence = "CC0-1.0", dice = "d6", help = "H.")
+armour = group("Stats").int("armour", "Armour", 0, 30, start = 12)
+cracked = condition("cracked", "Cracked", adds = {armour: -2})
+def crack(r):
+    cracked.put(r.me)
+    r.add(r.me, armour, 1)
+    r.story("armour %d" % armour.of(r.me))
+    return r.done()
+action("crack", "Crack", crack)
+def mend(r):
+    cracked.end(r.me)
+    r.add(r.me, armour, 1)
+    r.story("armour %d" % armour.of(r.me))
+    return r.done()
+action("mend", "Mend", mend)
+template("one", "One", armour = 12)
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	armour := func(p engine.Page, force ...engine.Modifier) int {
+		return sys.Sheet.Read(p).WithModifiers(force).Value("armour").Int()
+	}
+	effect := []engine.Modifier{{Field: "is_cracked", N: 1}, {Field: "armour", N: -2}}
+	for what, got := range map[string]int{
+		"by hand":                armour(engine.PageOf("is_cracked", 1)),
+		"by an effect":           armour(engine.Page{}, effect...),
+		"by both":                armour(engine.PageOf("is_cracked", 1), effect...),
+		"and what else there is": 2 + armour(engine.PageOf("is_cracked", 1), engine.Modifier{Field: "armour", N: -2}),
+	} {
+		if got != 10 {
+			t.Errorf("%s it is %d", what, got)
+		}
+	}
+	if all := sys.Sheet.Read(engine.PageOf("is_cracked", 1)).InForce("armour"); len(all) != 1 || all[0].N != -2 || all[0].Why != "Cracked" {
+		t.Errorf("in force are %v", all)
+	}
+	run := func(id string, p engine.Page, force ...engine.Modifier) (page engine.Page, story string) {
+		a, _ := sys.Action(id)
+		step, err := engine.Run(engine.Inputs{System: sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: p}, InForce: map[engine.Seat][]engine.Modifier{engine.Actor: force}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range step.Changes {
+			p = p.With(c.Field, c.To)
+		}
+		return p, step.Story
+	}
+	page, story := run("crack", engine.Page{})
+	if v, _ := page.Get("armour"); v.Int() != 13 || armour(page) != 11 || story != "armour 11" {
+		t.Errorf("a rule that puts it on and adds 1 leaves %v, which counts as %d, and says %q", v, armour(page), story)
+	}
+	page, story = run("mend", page)
+	if v, _ := page.Get("armour"); v.Int() != 14 || armour(page) != 14 || story != "armour 14" {
+		t.Errorf("a rule that ends it and adds 1 leaves %v, which counts as %d, and says %q", v, armour(page), story)
+	}
+}
+
 // A fold that reads something around itself is another one where that has another value,
 // although it stands in the same place of the text.
 func TestFoldsAreKeptByWhatTheyRead(t *testing.T) {

@@ -543,6 +543,7 @@ func declareCondition(c *call) (starlark.Value, error) {
 				x.Help = strings.TrimSuffix(x.Help, ".") + "; the gamemaster chooses how much."
 			}
 			x.Adds = append(x.Adds, engine.Modifier{Field: f.ID, N: n})
+			f.AddedWhile(x.spec, n)
 		}
 	} else if c.given("adds") {
 		c.bad("adds", "adds is a dict of numbers of the sheet, such as {armour: -2}: this is %s", typeWords(c.arg("adds")))

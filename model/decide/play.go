@@ -58,6 +58,9 @@ func (d *decision) begin(c model.Begin) error {
 		return d.requestNumber(c)
 	}
 	before := *d
+	if err := d.passRest(c); err != nil {
+		return err
+	}
 	id, err := d.openRoll(c, nil)
 	if err != nil {
 		return err

@@ -59,6 +59,35 @@ func (d *decision) rest(c model.Rest) error {
 	return nil
 }
 
+// passRest lets the time pass that a rest takes, if that is what begins: a rest that is an
+// action of its own takes as long as the same rest by command. Whoever cannot take it loses no
+// time.
+func (d *decision) passRest(c model.Begin) error {
+	i := slices.IndexFunc(Rests(d.t, c.System), func(r engine.Rest) bool {
+		return r.Action == c.Action && r.Params.IsZero() && r.Count == "" && r.Takes == nil && r.Units > 0
+	})
+	who, here := d.t.Character(c.Who)
+	if i < 0 || !here || c.Called != "" || !d.by.IsGamemaster() {
+		return nil
+	}
+	in, err := Inputs(d.t, c.Who, c.Against, c.System, c.Action, c.Params)
+	if err == nil {
+		_, _, err = startable(in)
+	}
+	switch {
+	case err != nil:
+		return err
+	case rollIsOpen(d.t):
+		return errRollIsOpen
+	}
+	s := d.t.Rulebooks[c.System]
+	at := d.t.Clock.Moment + model.ConvertSpan(s.Time, d.t.Time(), Rests(d.t, c.System)[i].Units)
+	if d.advanceTo(at); d.t.Clock.Moment < at || rollIsOpen(d.t) {
+		return model.Refuse("%s does not come to rest: something has to be decided before it is over", who.Name)
+	}
+	return nil
+}
+
 // restRun is a rest under way: the characters who rest, and the rolls that are due.
 type restRun struct {
 	d *decision

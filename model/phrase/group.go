@@ -78,7 +78,8 @@ func (c *Context) mine(meant func(*model.Character) bool) []*model.Character {
 }
 
 // readTogether reads what several characters do as one act: thugs attack seraph, everyone
-// discerns, seraph and gantry attack footpad -2. Those who cannot are left out.
+// discerns, seraph and gantry attack footpad -2. Those who cannot are left out; of those who
+// have nothing of the kind on the sheet the line says so.
 func readTogether(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	all, rest := c.several(text)
@@ -89,13 +90,14 @@ func readTogether(c *Context, text string) []Meaning {
 		return nil
 	}
 	act := model.Together{}
-	var names []string
+	var names, without []string
 	label, against, whyNot := "", "", ""
 	for _, who := range all {
 		own := *c
 		own.Who = who.ID
 		found := readSentence(&own, strings.Join(append([]string{who.Name, rest}, pairs...), " "))
 		if len(found) == 0 || found[0].Offer == nil {
+			without = append(without, who.ID)
 			continue
 		}
 		m := found[0]
@@ -116,6 +118,7 @@ func readTogether(c *Context, text string) []Meaning {
 			against = c.Table.NamesOf(m.Offer.Against)
 		}
 		if m.Offer.Rule.Label != label {
+			without = append(without, who.ID)
 			continue
 		}
 		if c.Table.NamesOf(m.Offer.Against) != against {
@@ -133,6 +136,12 @@ func readTogether(c *Context, text string) []Meaning {
 	m := Meaning{Does: c.Table.NamesOf(names) + ": " + label, Command: act}
 	if against != "" {
 		m.Does += " against " + against
+	}
+	if len(without) > 0 {
+		m.Does += ", without " + c.Table.NamesOf(without) + ", who has no such thing on the sheet"
+		if len(without) > 1 {
+			m.Does = strings.TrimSuffix(m.Does, "who has no such thing on the sheet") + "who have no such thing on their sheets"
+		}
 	}
 	return []Meaning{m}
 }

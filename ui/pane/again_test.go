@@ -37,7 +37,7 @@ func TestStorySetRight(t *testing.T) {
 		}
 	}
 	story := strings.Join(told, "\n")
-	for _, want := range []string{"Corrected: Seraph strikes at Sphinx", "she laughs", "Seraph misses Sphinx", "before it was corrected: Seraph hits Sphinx", "before it was corrected: Seraph strikes at Sphinx"} {
+	for _, want := range []string{"Corrected: Seraph strikes badly at Sphinx", "she laughs", "Seraph misses Sphinx", "before it was corrected: Seraph hits Sphinx", "before it was corrected: Seraph strikes at Sphinx"} {
 		if !strings.Contains(story, want) {
 			t.Errorf("%q is not told:\n%s", want, story)
 		}

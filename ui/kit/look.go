@@ -50,18 +50,19 @@ func NewLook(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
 		if len(looks.known) >= mostLooks || looks.known == nil {
 			looks.known = map[lookOf]*Look{}
 		}
-		k = rendered(r, t, g)
+		k = rendered(of.colours, t, g)
 		looks.known[of] = k
 	}
 	return k
 }
 
 // rendered is the look on the ground between the panes.
-func rendered(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
+func rendered(p termenv.Profile, t Theme, g *Glyphs) *Look {
 	var all [grounds]*Look
-	flat := g == ASCII || switchedOn(r.NewStyle().Background(t.Grounds[OnPanel].lipgloss())) == ""
+	ink := inker{p, map[Colour]sequences{}}
+	flat := g == ASCII || ink.on(Ink{Back: t.Grounds[OnPanel]}) == ""
 	off := ""
-	if r.ColorProfile() != termenv.Ascii {
+	if p != termenv.Ascii {
 		off = "\x1b[0m"
 	}
 	for at := range all {
@@ -73,15 +74,15 @@ func rendered(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
 		case flat && Ground(at) != OnCursor:
 			under.Back = Colour{}
 		}
-		for i, ink := range t.Inks {
-			if ink.Back == (Colour{}) {
-				ink.Back = under.Back
+		for i, own := range t.Inks {
+			if own.Back == (Colour{}) {
+				own.Back = under.Back
 			}
-			ink.Reverse = ink.Reverse || under.Reverse
-			k.pens[i] = switchedOn(ink.style(r))
-			k.pens[Filled(Token(i))] = switchedOn(t.filled(Token(i), under).style(r))
+			own.Reverse = own.Reverse || under.Reverse
+			k.pens[i] = ink.on(own)
+			k.pens[Filled(Token(i))] = ink.on(t.filled(Token(i), under))
 		}
-		k.pens[tokens] = switchedOn(under.style(r))
+		k.pens[tokens] = ink.on(under)
 		all[at] = k
 	}
 	return all[OnBack]
@@ -103,27 +104,66 @@ func (t Theme) filled(i Token, under Ink) Ink {
 	return text
 }
 
-// style is an ink as the renderer's style.
-func (i Ink) style(r *lipgloss.Renderer) lipgloss.Style {
-	style := r.NewStyle().Bold(i.Bold).Underline(i.Underline).Reverse(i.Reverse).Strikethrough(i.Strike)
-	if i.Fore != (Colour{}) {
-		style = style.Foreground(i.Fore.lipgloss())
-	}
-	if i.Back != (Colour{}) {
-		style = style.Background(i.Back.lipgloss())
-	}
-	return style
+// inker writes inks on one kind of terminal. It works out each colour once: to read one
+// takes longer than all the rest, and a look has some four hundred inks of thirty colours.
+type inker struct {
+	profile termenv.Profile
+	known   map[Colour]sequences
 }
 
-// switchedOn is what a style writes before text; "" for a style without effect.
-func switchedOn(style lipgloss.Style) string {
-	on, _, _ := strings.Cut(style.Render("x"), "x")
+// sequences are what switches a colour on, for the text and behind it.
+type sequences struct{ fore, back string }
+
+// Sequence implements termenv.Color.
+func (s sequences) Sequence(back bool) string {
+	if back {
+		return s.back
+	}
+	return s.fore
+}
+
+// on is what an ink writes before text; "" for one without effect.
+func (k inker) on(i Ink) string {
+	style := k.profile.String()
+	if i.Bold {
+		style = style.Bold()
+	}
+	if i.Underline {
+		style = style.Underline()
+	}
+	if i.Reverse {
+		style = style.Reverse()
+	}
+	if i.Fore != (Colour{}) {
+		style = style.Foreground(k.colour(i.Fore))
+	}
+	if i.Back != (Colour{}) {
+		style = style.Background(k.colour(i.Back))
+	}
+	if i.Underline {
+		style = style.Underline() // as a style of Lip Gloss writes it
+	}
+	if i.Strike {
+		style = style.CrossOut()
+	}
+	on, _, _ := strings.Cut(style.Styled("x"), "x")
 	if rest, is := strings.CutPrefix(on, "\x1b["); is {
 		return "\x1b[0;" + rest
 	}
 	return on
 }
 
-func (c Colour) lipgloss() lipgloss.TerminalColor {
-	return lipgloss.CompleteColor{TrueColor: c.TrueColor, ANSI256: c.ANSI256, ANSI: c.ANSI}
+// colour is nil for one that a terminal of that kind has not.
+func (k inker) colour(c Colour) termenv.Color {
+	s, ok := k.known[c]
+	if !ok {
+		if of := k.profile.Color(map[termenv.Profile]string{termenv.TrueColor: c.TrueColor, termenv.ANSI256: c.ANSI256, termenv.ANSI: c.ANSI}[k.profile]); of != nil {
+			s = sequences{of.Sequence(false), of.Sequence(true)}
+		}
+		k.known[c] = s
+	}
+	if s.fore == "" {
+		return nil
+	}
+	return s
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // Mira and Tom are the players of a [Fight].
@@ -39,8 +40,8 @@ func Fight(tb testing.TB, s *engine.System, seed uint64, steps int, see func(g *
 	for i := range max(4, min(6, len(s.Templates))) {
 		tpl := Template(s, i)
 		c := model.Character{Name: tpl.Name, Pages: map[string]engine.Page{s.ID: tpl.Page}, Side: engine.Foes, Shown: model.ShownNameOnly}
-		if i%3 < 2 {
-			c.Owner, c.Side, c.Shown = []string{"Mira", "Tom"}[i%3], engine.Heroes, model.ShownOpen
+		if i%2 == 0 {
+			c.Owner, c.Side, c.Shown = []string{"Mira", "Tom"}[i/2%2], engine.Heroes, model.ShownOpen
 		}
 		if i >= len(s.Templates) {
 			c.Name += " 2"
@@ -57,31 +58,26 @@ func Fight(tb testing.TB, s *engine.System, seed uint64, steps int, see func(g *
 // follow-up is taken up, somebody acts, or time passes.
 func (g *Memory) step(rnd *rand.Rand, s *engine.System) {
 	if rolls := g.Table.Rolls(); len(rolls) > 0 && rnd.IntN(3) > 0 {
-		r := rolls[rnd.IntN(len(rolls))]
-		step, err := g.Table.Step(r)
-		if err != nil || step.Open == nil {
-			return
-		}
-		a, ok := step.Open.Nothing()
-		if step.Open.Wants == engine.Picking && rnd.IntN(2) == 0 {
-			a, ok = step.Open.Picked(step.Open.Options[rnd.IntN(len(step.Open.Options))].ID), true
-		}
-		_, _ = g.Do(GM, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !ok})
+		g.answers(rnd, rolls[rnd.IntN(len(rolls))])
 		return
 	}
 	if all := g.Table.FollowUps(); len(all) > 0 && rnd.IntN(3) == 0 {
 		u := all[rnd.IntN(len(all))]
-		_, _ = g.Do(GM, model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
+		_, _ = g.Do(GM, decide.TakesUp(g.Table, u))
 		return
 	}
 	if rnd.IntN(5) == 0 {
 		_, _ = g.Do(GM, model.Next{})
 		return
 	}
+	attacks := slices.DeleteFunc(slices.Clone(s.Actions), func(a *engine.Action) bool { return !a.Attack() })
+	if len(attacks) > 0 && rnd.IntN(4) > 0 && g.interrupts(rnd, s, attacks) {
+		return
+	}
 	all := g.Table.Characters()
 	for range 8 { // until something is not refused
 		who, a := all[rnd.IntN(len(all))], s.Actions[rnd.IntN(len(s.Actions))]
-		if attacks := slices.DeleteFunc(slices.Clone(s.Actions), func(a *engine.Action) bool { return !a.Attack() }); len(attacks) > 0 && rnd.IntN(2) == 0 {
+		if len(attacks) > 0 && rnd.IntN(2) == 0 {
 			a = attacks[rnd.IntN(len(attacks))]
 		}
 		c := model.Begin{Who: who.ID, System: s.ID, Action: a.ID}
@@ -96,4 +92,49 @@ func (g *Memory) step(rnd *rand.Rand, s *engine.System) {
 			return
 		}
 	}
+}
+
+// interrupts has a character of a player attacked who has something under way, a moment after
+// they began it: they may then give it up for a defence. It returns false if there is nobody
+// of whom the rules allow it.
+func (g *Memory) interrupts(rnd *rand.Rand, s *engine.System, attacks []*engine.Action) bool {
+	for _, p := range g.Table.Pending() {
+		whom, ok := g.Table.Character(p.Who)
+		if !ok || whom.Owner == "" || p.Passive || p.Due <= g.Table.Clock.Moment+1 {
+			continue
+		}
+		if p.Start >= g.Table.Clock.Moment {
+			_, _ = g.Do(GM, model.Go{Moment: g.Table.Clock.Moment + 1})
+		}
+		for _, o := range g.Table.Characters() {
+			for _, i := range rnd.Perm(len(attacks)) {
+				if !o.Opposes(whom) {
+					break
+				}
+				if _, err := g.Do(GM, model.Begin{Who: o.ID, Against: []string{p.Who}, System: s.ID, Action: attacks[i].ID}); err != nil {
+					continue
+				}
+				for range 20 { // until the attack is on its way
+					if rolls := g.Table.Rolls(); len(rolls) > 0 && rolls[len(rolls)-1].Who == o.ID {
+						g.answers(rnd, rolls[len(rolls)-1])
+					}
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answers answers the open question of a roll at random, as the gamemaster.
+func (g *Memory) answers(rnd *rand.Rand, r model.Roll) {
+	step, err := g.Table.Step(r)
+	if err != nil || step.Open == nil {
+		return
+	}
+	a, ok := step.Open.Nothing()
+	if step.Open.Wants == engine.Picking && rnd.IntN(2) == 0 {
+		a, ok = step.Open.Picked(step.Open.Options[rnd.IntN(len(step.Open.Options))].ID), true
+	}
+	_, _ = g.Do(GM, model.Answer{Roll: r.ID, Question: r.Question, Answer: a, Throw: !ok})
 }

@@ -260,9 +260,9 @@ type ClockRan struct {
 	Notes   []string  `json:"notes,omitempty"`
 	Story   string    `json:"story,omitempty"` // see engine.Roll.Story
 
-	// Fell is set if it only tidies up what its character had begun who can no longer act,
-	// which [Cancelled] tells.
-	Fell bool `json:"fell,omitempty"`
+	// Tidies is set if it only tidies up after what was called off or dropped, which
+	// [Cancelled] or [Dropped] tells.
+	Tidies bool `json:"fell,omitempty"`
 }
 
 // Kind implements [Fact].

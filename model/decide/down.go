@@ -43,10 +43,10 @@ func (d *decision) endActsOfDown() {
 	}
 }
 
-// Why an action of the clock runs for a character who can no longer act: to tidy up what it
-// had begun, or to end what it keeps up.
+// Why an action of the clock runs by itself: to tidy up after what was called off or dropped,
+// or to end what a character keeps up who can no longer act.
 const (
-	becauseFell = "fell"
+	tidiesUp    = "tidies up"
 	becauseDown = "down"
 )
 
@@ -56,7 +56,7 @@ func (d *decision) endActsOf(c *model.Character, sys string) {
 	for _, p := range d.t.Pending() {
 		if p.Who == c.ID && p.System == sys && lapses(d.t, p) {
 			d.emit(model.Cancelled{Pending: p, Fell: word})
-			d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, becauseFell)
+			d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden})
 			d.endActionEffects(p.Who)
 		}
 	}

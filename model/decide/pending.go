@@ -49,15 +49,15 @@ func (d *decision) delay(c model.Delay) error {
 // begun, such as a lowered defence, must end even if its blow never falls.
 func (d *decision) callOff(p model.Pending, why string) {
 	d.emit(model.Cancelled{Pending: p, Why: why})
-	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
+	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden})
 	d.endActionEffects(p.Who)
 }
 
 // cleanUp runs the action that the rulebook has in place of one that was cancelled.
-func (d *decision) cleanUp(r model.Roll, why string) {
+func (d *decision) cleanUp(r model.Roll) {
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.WhenCancelled != "" {
 		r.Action = a.Over.WhenCancelled
-		d.runClockAction(r, why)
+		d.runClockAction(r, tidiesUp)
 	}
 }
 

@@ -479,7 +479,7 @@ func (d *decision) drop(c model.Drop) error {
 func (d *decision) dropRoll(r model.Roll, why string) {
 	d.emit(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
 	if r.Pending != "" {
-		d.cleanUp(r, why)
+		d.cleanUp(r)
 	}
 	d.endActionEffects(r.Who)
 }

@@ -75,8 +75,8 @@ func (d *decision) runClockAction(r model.Roll, why string) {
 		x := result{d: d, roll: r, step: step}
 		f := model.ClockRan{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
 			Changes: x.changes(), Later: x.pending(), Notes: step.Notes, Story: step.Story}
-		if why == becauseFell || why == becauseDown {
-			f.Why, f.Fell = "", why == becauseFell || len(f.Notes) == 0 // nothing else has ended
+		if why == tidiesUp || why == becauseDown {
+			f.Why, f.Tidies = "", why == tidiesUp || len(f.Notes) == 0 // nothing else has ended
 		}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.emit(f)

@@ -441,7 +441,7 @@ func (x *redactor) redactEdited(f model.Edited) model.Edited {
 
 // redactClockRan keeps what an action of the clock did to sheets that the seat sees.
 func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
-	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.redactChanges(f.Changes, f.Who)}
+	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.redactChanges(f.Changes, f.Who), Tidies: f.Tidies}
 	for _, p := range f.Later {
 		if x.knowsAll(model.Participants(p.Who, p.Against)) {
 			out.Later = append(out.Later, p)

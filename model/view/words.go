@@ -217,7 +217,7 @@ func (x teller) paid(f model.Paid) []Line {
 }
 
 func (x teller) clockRan(f model.ClockRan) []Line {
-	if f.Fell && !x.whole {
+	if f.Tidies && !x.whole {
 		return nil
 	}
 	if f.Story != "" {

@@ -538,9 +538,9 @@ func (w byScreen) follows(x *exam) {
 			}
 			doubted = true
 			return "\x1b", false
-		case strings.Contains(screen, "defend?") && strings.Contains(screen, "esc close"):
-			if m := nothing.FindStringSubmatch(screen); m != nil && x.refused[offer] {
-				return m[1], false
+		case strings.Contains(front(screen), "defend?") && strings.Contains(screen, "no defence"):
+			if strings.Contains(screen, "│▌no defence") != x.refused[offer] {
+				return "\x1b[B", false
 			}
 			return "\r", false
 		case strings.Contains(screen, "esc close"):
@@ -558,13 +558,13 @@ func (w byScreen) follows(x *exam) {
 	})
 }
 
-// nothing is the row of a question about an attack by which nothing is done.
-var nothing = regexp.MustCompile(`[│▎][▌ ]([1-9]) no defence`)
-
 func (w byScreen) adds(x *exam) {
 	x.presses(w.client, "a word", func(screen string) (string, bool) {
-		if strings.Contains(screen, "Your word for the dice") && strings.Contains(screen, "type the text") {
+		switch {
+		case strings.Contains(screen, "Your word for the dice") && strings.Contains(screen, "type the text"):
 			return "any keys\r", false
+		case strings.Contains(screen, "Q adds your word"): // the card was closed by a key for another
+			return "Q", false
 		}
 		return "\x1b", false
 	})

@@ -136,7 +136,7 @@ func onlyThat(e model.Event, who string) bool {
 		case model.Finished:
 			changes = f.Changes
 		case model.ClockRan:
-			if f.Fell {
+			if f.Tidies {
 				continue // it belongs to the fall
 			}
 			changes = f.Changes

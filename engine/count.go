@@ -19,15 +19,35 @@ const (
 	stepsOfRun = 20 // of a run of the rule, without those of its dice
 )
 
-// TooLong is the error of odds that would take too long to count: there are none at all then.
-// The roll itself can be made.
-type TooLong struct{ Words string }
+// TooLong is the error of odds that would take too long to count: there are none at all then,
+// but perhaps a bound. The roll itself can be made.
+type TooLong struct {
+	Words       string  // why, and what would help where something does
+	Least, Most float64 // what the chance of success lies between; 0 and 0 if nothing is known of it
+}
 
-// Error says that there are no odds, why, and what would help where something does.
-func (e *TooLong) Error() string { return "no odds: " + e.Words }
+// Error says that there are no odds and why or, where a bound is known, what it is.
+func (e *TooLong) Error() string {
+	if e.Bounded() {
+		return e.Between() + " success, not exact: " + e.Words
+	}
+	return "no odds: " + e.Words
+}
+
+// MarshalJSON writes {"refused":"…"} or, where a bound is known, {"bound":[0.7,0.71],"why":"…"}.
+func (e *TooLong) MarshalJSON() ([]byte, error) {
+	var w objectWriter
+	if e.Bounded() {
+		w.field("bound", [2]chance{chance(e.Least), chance(e.Most)})
+		w.field("why", e.Words)
+	} else {
+		w.field("refused", e.Error())
+	}
+	return w.close()
+}
 
 // errTooManyWays is the error of rolls with many dice.
-var errTooManyWays = &TooLong{"the dice can fall in too many ways to be counted"}
+var errTooManyWays = &TooLong{Words: "the dice can fall in too many ways to be counted: ask for fewer dice, or for dice with fewer faces"}
 
 // ErrStopped is the error of odds that nobody waits for any more, see [Inputs.Until].
 var ErrStopped = errors.New("the odds were not counted to the end")
@@ -138,11 +158,17 @@ func (c *count) chances() (Chances, error) {
 		out = c.endings.chances()
 	}
 	out.Walked, out.Unreached, out.Offered, out.Steps = walked, unreached, c.offered, c.steps
-	out.Readings = c.readings
+	out.Readings = c.allReadings()
+	return out, err
+}
+
+// allReadings are what all runs so far have read.
+func (c *count) allReadings() Readings {
+	out := c.readings
 	for _, s := range c.roll.sheets {
 		if s.roll != nil && len(s.read) > 0 {
 			out.sheets = append(out.sheets, sheetReading{s.whose, slices.Sorted(maps.Keys(s.read))})
 		}
 	}
-	return out, err
+	return out
 }

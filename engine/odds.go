@@ -2,8 +2,10 @@ package engine
 
 import (
 	"encoding/json"
+	"errors"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 )
@@ -31,6 +33,7 @@ type Chances struct {
 	MostDamage int
 
 	Values    []ValueChance // of the outcome, but its total; only with [Inputs.CountValues]
+	InTheEnd  []EndChance   // see [Follow], which whoever asks for it writes here
 	followUps []expectedFollowUp
 
 	Readings
@@ -177,6 +180,28 @@ func (c Chances) Mean() float64 {
 	return mean / max(all, 1e-15)
 }
 
+// Spread is the standard deviation of the total.
+func (c Chances) Spread() float64 {
+	mean, sum, all := c.Mean(), 0.0, 0.0
+	for _, x := range c.Totals {
+		sum, all = sum+x.P*(float64(x.Total)-mean)*(float64(x.Total)-mean), all+x.P
+	}
+	return math.Sqrt(sum / max(all, 1e-15))
+}
+
+// OfValue gives the odds of one of the values as those of a total: Success is how likely it is that
+// there is one. It needs [Inputs.CountValues].
+func (c Chances) OfValue(id string) Chances {
+	out := Chances{}
+	for _, v := range c.Values {
+		if v.ID == id {
+			out.Totals = append(out.Totals, TotalChance{v.Value, v.P, v.P})
+			out.Success += v.P
+		}
+	}
+	return out
+}
+
 // GradeChance is how likely one ending is.
 type GradeChance struct {
 	Grade string
@@ -229,8 +254,9 @@ func (c Chances) MarshalJSON() ([]byte, error) {
 		Totals     []TotalChance `json:"totals"`
 		Unreached  chance        `json:"unreached"`
 		Values     []ValueChance `json:"values,omitempty"`
+		InTheEnd   []EndChance   `json:"in_the_end,omitempty"`
 		Unanswered string        `json:"unanswered,omitempty"`
-	}{chance(c.Success), append([]GradeChance{}, c.Grades...), append([]TotalChance{}, c.Totals...), chance(c.Unreached), c.Values, unanswered})
+	}{chance(c.Success), append([]GradeChance{}, c.Grades...), append([]TotalChance{}, c.Totals...), chance(c.Unreached), c.Values, c.InTheEnd, unanswered})
 }
 
 // MarshalJSON writes {"grade":"success","flags":[],"p":0.75}.
@@ -275,5 +301,14 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	if len(in.Unknown) > 0 {
 		return oddsUnknowing(in, tape, plan)
 	}
-	return newCount(&in, tape, plan).chances()
+	c := newCount(&in, tape, plan)
+	out, err := c.chances()
+	if tooLong, ok := errors.AsType[*TooLong](err); ok {
+		steps := mostSteps / boundPart
+		if in.mostSteps > 0 { // somebody waits
+			steps = min(steps, c.left())
+		}
+		err = in.bounded(tape, plan, steps, tooLong, &out)
+	}
+	return out, err
 }

@@ -206,7 +206,7 @@ func (l *Listed) count(x *trial, steps int, stop func() bool) *priceOf {
 	p := Preview{Step: x.Step, in: in, dice: x.Step.Open != nil}.Counted(stop)
 	l.counted += p.Odds.Steps
 	out := &priceOf{columns: p.Columns(), brief: p.Short(), in: x.Inputs.Beside(engine.Inputs{}), readings: p.Odds.Readings}
-	if p.NoOdds != "" {
+	if p.NoOdds != nil && bound(p.NoOdds, engine.Actor) == "" {
 		out.columns.Words, out.brief = notCounted, strings.TrimPrefix(out.brief+"  "+notCounted, "  ")
 	}
 	return out

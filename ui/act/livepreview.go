@@ -25,12 +25,13 @@ const (
 // turn switches to another preview; one that was counted last is reused.
 func (s *livePreview) turn(p Preview) {
 	s.counting.Stop()
+	p.in.CountValues = true // the distribution of the damage is shown in detail
 	s.preview, s.owes = p, itsOdds
 	switch was := &s.shown; {
 	case p.WhyNot != "":
 		s.owes = nothing
 	case was.in.Action != nil && was.Odds.Holds(was.in, p.in):
-		if p.NoOdds = was.NoOdds; p.NoOdds == "" {
+		if p.NoOdds = was.NoOdds; p.NoOdds == nil {
 			p = p.with(was.Odds)
 		}
 		p.Then, p.old = was.Then, was.old || p.leads() && !was.in.SameSheets(p.in)

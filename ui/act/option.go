@@ -2,6 +2,7 @@ package act
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -150,9 +151,18 @@ func (p *Preview) ParamBeside(id string) string { return p.beside(id) }
 func ChoiceChance(in engine.Inputs, tape []engine.Answer, q engine.Question, a engine.Answer) string {
 	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
 	if err != nil || c.TotalsOnly {
-		return ""
+		return bound(err, q.Concerns())
 	}
 	return kit.Percent(c.LikelyFor(q.Concerns()))
+}
+
+// bound is what is known of a chance that is too long to count, as the one in a seat sees it; ""
+// for nothing.
+func bound(err error, seat engine.Seat) string {
+	if tooLong, ok := errors.AsType[*engine.TooLong](err); ok {
+		return tooLong.For(seat).Between()
+	}
+	return ""
 }
 
 // ParamLabel is the label of a parameter; it tells parameters of the opponent from one's

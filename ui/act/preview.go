@@ -21,7 +21,7 @@ type Preview struct {
 	Prices []Price     // known exactly once the odds are counted
 	Lands  int         // the moment at which it takes effect, whatever is rolled; 0 for now or unknown
 	Odds   engine.Chances
-	NoOdds string // why there are no odds, though it can be done; Odds are then empty
+	NoOdds error  // why there are no odds, though it can be done; Odds are then empty
 	Then   Then   // its consequences, once counted
 	Asks   bool   // the gamemaster has to grant it first
 	Gives  string // what is given up for it: "calls off your Combat Roll at segment 20"; "" for nothing
@@ -119,7 +119,7 @@ func (p Preview) Counted(stop func() bool) Preview {
 	}
 	odds, err := engine.Odds(p.in.Until(stop), nil, nil)
 	if err != nil {
-		p.NoOdds, p.Odds = err.Error(), engine.Chances{Readings: odds.Readings, Steps: odds.Steps}
+		p.NoOdds, p.Odds = err, engine.Chances{Readings: odds.Readings, Steps: odds.Steps}
 		return p
 	}
 	return p.with(odds)
@@ -234,8 +234,8 @@ func (p Preview) told() (price []string, about, won string, judged bool) {
 	for _, x := range p.Prices {
 		price = append(price, x.Short)
 	}
-	if p.NoOdds != "" {
-		return price, "", "", false
+	if p.NoOdds != nil {
+		return price, bound(p.NoOdds, engine.Actor), "", false
 	}
 	switch c := p.Odds; {
 	case p.fails():

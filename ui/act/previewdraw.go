@@ -30,8 +30,8 @@ func (p *Preview) undecided() bool {
 // the expected total.
 func (p *Preview) chance(f pane.Frame, w int) []string {
 	c, r := p.Odds, f.Look.Row(w)
-	if p.NoOdds != "" {
-		return f.Sized(w, 1, true).Paragraphs(kit.Dim, p.NoOdds)
+	if p.NoOdds != nil {
+		return f.Sized(w, 1, true).Paragraphs(kit.Dim, p.NoOdds.Error())
 	}
 	if c.TotalsOnly {
 		return p.guessed(f, w)
@@ -71,8 +71,8 @@ func (p *Preview) guessed(f pane.Frame, w int) []string {
 // the expected total; "" without dice.
 func (p *Preview) ChanceWords() string {
 	switch c := p.Odds; {
-	case p.NoOdds != "":
-		return model.Capitalize(p.NoOdds)
+	case p.NoOdds != nil:
+		return model.Capitalize(p.NoOdds.Error())
 	case c.TotalsOnly && len(c.Totals) < 2:
 		return p.blind
 	case c.TotalsOnly && p.inMargin():
@@ -240,9 +240,25 @@ func (p *Preview) besides() []engine.GradeChance {
 func (p *Preview) large(f pane.Frame) []string {
 	won, lost := p.in.Action.Verdict()
 	out := f.Look.ExactEndings(p.Odds, won, lost, f.W)
-	out = append(out, f.Look.Blank(f.W))
-	for _, line := range f.Look.OddsBars(p.charted(), won, f.W-2, f.H-len(out)) {
-		out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
+	if !p.decides() && len(p.Odds.Totals) > 1 {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, kit.OnAverage(p.Odds)).String())
 	}
-	return out
+	out = append(out, f.Look.Blank(f.W))
+	var harm []string
+	if own := p.Odds.OfValue("damage"); len(own.Totals) > 1 {
+		harm = []string{f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Dim, "damage: "+kit.OnAverage(own)).String()}
+		harm = append(harm, indented(f, f.Look.TotalBars(own, f.W-2, max(0, (f.H-len(out))/2-len(harm))))...)
+		if f.H-len(out)-len(harm) < leastChart {
+			harm = nil
+		}
+	}
+	return append(append(out, indented(f, f.Look.OddsBars(p.charted(), won, f.W-2, f.H-len(out)-len(harm)))...), harm...)
+}
+
+// indented draws the bars of a chart by one cell to the right.
+func indented(f pane.Frame, bars []string) []string {
+	for i, line := range bars {
+		bars[i] = f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String()
+	}
+	return bars
 }

@@ -272,7 +272,7 @@ func telling(odds []string) []string {
 func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat) string {
 	c, err := engine.Odds(in, tape, nil)
 	if err != nil {
-		return ""
+		return bound(err, seat)
 	}
 	if c.TotalsOnly && len(c.Totals) == 0 {
 		return ""

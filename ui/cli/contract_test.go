@@ -172,7 +172,7 @@ func TestUnansweredAlike(t *testing.T) {
 			}
 		}
 		g.typed, g.dice = true, facesOf(dice)
-		odds, err := g.chances(in)
+		odds, err := g.chances(in, false)
 		if err != nil {
 			rt.Fatalf("%s %s %s: %v", in.System.ID, in.Action.ID, g.dice, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,7 @@ type rollFlags struct {
 	seed    uint64
 	seeded  bool
 	ask     bool
+	follow  bool // odds go on with the rolls that are called for
 
 	unanswered *oneOf // "offered" or "nothing"
 }
@@ -38,8 +40,8 @@ type rollFlags struct {
 // flags declares the flags that roll and odds share.
 func (g *rollFlags) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, or a D6 character from Foundry VTT or OpenD6 Toolkit, `FILE.json` (- for standard input)")
-	f.StringArrayVar(&g.against, "against", nil, "the opponent's sheet, `FILE.json`; repeat it for more opponents")
+	f.StringVar(&g.sheet, "sheet", "", "start from a sheet, `FILE|NAME`: an exported one, a character from another program, or the name of a sample character (- for standard input)")
+	f.StringArrayVar(&g.against, "against", nil, "the opponent's sheet, `FILE|NAME`; repeat it for more opponents")
 	f.StringArrayVar(&g.rules, "rule", nil, "set a house rule, `SYSTEM.NAME=VALUE`; may be repeated")
 	f.StringVar(&g.dice, "dice", "", "use the `FACES` of real dice, in the order the roll needs them: 5,1,4")
 	f.StringArrayVar(&g.answers, "answer", nil, "answer a decision, `ID=VALUE`; may be repeated, also for the same ID")
@@ -175,6 +177,9 @@ func seatSheet(a *app, st *rollSetup, seat engine.Seat, file string) error {
 	from := a.in
 	if file != "-" {
 		f, err := transfer.OpenImport(file, transfer.MostSheet)
+		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(file, `./\`) && len(st.in.System.Templates) > 0 {
+			return misusef("%v. Of sample characters there are %s", err, strings.Join(sampleIDs(st.in.System), ", "))
+		}
 		if err != nil {
 			return misuseOf(err)
 		}
@@ -194,6 +199,14 @@ func seatSheet(a *app, st *rollSetup, seat engine.Seat, file string) error {
 	}
 	st.in.Sheets[seat], st.names[seat] = page, name
 	return nil
+}
+
+// sampleIDs are the ids of a rulebook's sample characters.
+func sampleIDs(s *engine.System) (ids []string) {
+	for _, t := range s.Templates {
+		ids = append(ids, t.ID)
+	}
+	return ids
 }
 
 // readSheet reads an exported sheet, one rulebook's page of it, or a character of another

@@ -27,11 +27,17 @@ give nothing.
 
 --or puts two questions side by side, --sweep one question for several values of
 a parameter; --sheet and --against take a sheet's file or the name of a sample
-character, which 'fray systems SYSTEM' lists.`,
+character, which 'fray systems SYSTEM' lists. --follow goes on with the rolls that
+this one calls for, such as dodging, armour and damage, and says what is different on
+the sheets in the end.
+
+What would take too long to count is refused, with the reason. Where the likeliest
+ways say enough, the answer is a bound instead, and called one: 70 to 71 %.`,
 		Example: `  fray odds d20+5 vs 12
   fray odds 2d6+3 --or 1d12+3
   fray odds 4d6kh3 --as svg
   fray odds d20 attack --sheet fighter --against goblin --csv
+  fray odds d20 attack --sheet fighter --against goblin --follow
   fray odds d6 check code=4D --sweep difficulty=5..25:5
   fray odds "4d6 drop lowest" ">=12"
   fray odds easiness pool dice=2 easiness=4
@@ -66,9 +72,8 @@ character, which 'fray systems SYSTEM' lists.`,
 					return misusef("--or stands between two questions: fray odds 2d6+3 --or 1d12+3")
 				}
 				q, err := g.question(a, one, swept)
-				var tooLong *engine.TooLong
-				if errors.As(err, &tooLong) && (a.json || as == "json") {
-					return errors.Join(a.document(map[string]string{"refused": err.Error()}), err)
+				if tooLong, ok := errors.AsType[*engine.TooLong](err); ok && (a.json || as == "json") {
+					return errors.Join(a.document(tooLong), err)
 				}
 				if err != nil {
 					return err
@@ -91,11 +96,7 @@ character, which 'fray systems SYSTEM' lists.`,
 			case len(all) > 1:
 				printSides(a, all)
 			default:
-				if all[0].times > 1 {
-					a.line("%d rolls, each by itself:", all[0].times)
-				}
-				printOdds(a, all[0].st, all[0].first, all[0].odds[0])
-				printValues(a, all[0].odds[0])
+				printAnswer(a, all[0])
 			}
 			return nil
 		},
@@ -104,32 +105,41 @@ character, which 'fray systems SYSTEM' lists.`,
 	c.Flags().StringVar(&sweeps, "sweep", "", "the same for several values of a parameter, as `KEY=A..B` or KEY=A..B:STEP; of dice: vs=5..25")
 	c.Flags().StringVar(&as, "as", as, "write it as `FORMAT`: text, json, csv or svg, a picture")
 	c.Flags().BoolVar(&asCSV, "csv", false, "the same as --as csv")
+	c.Flags().BoolVar(&g.follow, "follow", false, "go on with the rolls that this one calls for, and say what comes of it in the end")
 	c.Flags().Bool("or", false, "stands between two questions, whose odds then stand side by side")
 	c.Flags().Uint64Var(&g.seed, "seed", 0, "as for 'fray roll', whose other options can stay when you ask for the odds: a `NUMBER` changes no odds")
 	return c
 }
 
-// chances counts the odds after the dice given with --dice.
-func (g *rollFlags) chances(in engine.Inputs) (engine.Chances, error) {
+// chances counts the odds after the dice given with --dice and, with follow, what comes of the roll
+// in the end.
+func (g *rollFlags) chances(in engine.Inputs, follow bool) (counted, error) {
 	g.typed = true
 	p, err := g.player(in)
 	if err != nil {
-		return engine.Chances{}, err
+		return counted{}, err
 	}
 	if err := p.useDice(); err != nil {
-		return engine.Chances{}, err
+		return counted{}, err
 	}
 	plan := &answerPlan{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
 	var how engine.Plan // nil means the offered answers, and is faster
 	if len(p.replies.order) > 0 || g.unanswered.is != "offered" {
 		how = plan.answer
 	}
-	chances, err := engine.Odds(in, p.tape, how)
-	if err != nil {
-		return engine.Chances{}, p.reported(err)
+	out := counted{}
+	out.Chances, err = engine.Odds(in, p.tape, how)
+	if tooLong, ok := errors.AsType[*engine.TooLong](err); ok && tooLong.Bounded() && !follow {
+		out.bound, err = tooLong, nil
 	}
-	chances.Offered = chances.Offered || plan.offered || p.usedOffered()
-	return chances, plan.checkUsed()
+	if err == nil && follow {
+		out.InTheEnd, _, err = engine.Follow(in, p.tape, how)
+	}
+	if err != nil {
+		return counted{}, p.reported(err)
+	}
+	out.Offered = out.Offered || plan.offered || p.usedOffered()
+	return out, plan.checkUsed()
 }
 
 // useDice runs the roll until the given dice are used up.
@@ -235,7 +245,7 @@ func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 	if aimed {
 		a.line("%s %s", k.Paint(kit.Title, kit.Exactly(c.Success)), k.Paint(kit.Good, "success"))
 	} else {
-		a.line("%s on average, give or take %.2f, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), spread(c), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
+		a.line("%s on average, give or take %.2f, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), c.Spread(), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
 	}
 	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {
@@ -248,7 +258,7 @@ func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 		}
 	}
 	if c.Unreached > 1e-9 {
-		a.line("  %8s  not counted: dice that explode without end", kit.Exactly(c.Unreached))
+		a.line("  %8s  %s", kit.Exactly(c.Unreached), kit.WithoutEnd)
 	}
 	c.Totals = slices.DeleteFunc(slices.Clone(c.Totals), func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -76,7 +77,21 @@ type asked struct {
 	times  int // how often plain dice are rolled, each time by itself
 	swept  sweep
 	values []int // of the sweep
-	odds   []engine.Chances
+	odds   []counted
+}
+
+// counted are odds or, where they would take too long, a bound.
+type counted struct {
+	engine.Chances
+	bound *engine.TooLong // nil where the odds are exact
+}
+
+// MarshalJSON writes the odds or the bound.
+func (c counted) MarshalJSON() ([]byte, error) {
+	if c.bound != nil {
+		return json.Marshal(c.bound)
+	}
+	return json.Marshal(c.Chances)
 }
 
 // question counts the odds of a question, for each value of a sweep.
@@ -109,7 +124,7 @@ func (g *rollFlags) question(a *app, args []string, s sweep) (*asked, error) {
 			st.in.Params = st.in.Params.With(dice.Written(), engine.ValueOf(single))
 		}
 		st.in.CountValues = true
-		c, err := g.chances(st.in)
+		c, err := g.chances(st.in, g.follow)
 		if err != nil && s.key != "" {
 			err = fmt.Errorf("with %s=%d: %w", s.key, n, err)
 		}
@@ -133,7 +148,7 @@ func (q *asked) MarshalJSON() ([]byte, error) {
 		}
 		return json.Marshal(map[string]any{"sweep": all})
 	case q.times > 1:
-		all := make([]engine.Chances, q.times)
+		all := make([]counted, q.times)
 		for i := range all {
 			all[i] = q.odds[0]
 		}
@@ -150,15 +165,6 @@ func atLeast(totals []engine.TotalChance) []float64 {
 		out[i] = sum
 	}
 	return out
-}
-
-// spread is the standard deviation of the total.
-func spread(c engine.Chances) float64 {
-	mean, sum, all := c.Mean(), 0.0, 0.0
-	for _, x := range c.Totals {
-		sum, all = sum+x.P*(float64(x.Total)-mean)*(float64(x.Total)-mean), all+x.P
-	}
-	return math.Sqrt(sum / max(all, 1e-15))
 }
 
 // writeCSV writes all that was counted: a row for each ending, total and value.
@@ -180,6 +186,11 @@ func writeCSV(a *app, all []*asked) error {
 				}
 				_ = w.Write([]string{strconv.Itoa(i + 1), swept, kind, id, value, number(p), more})
 			}
+			if c.bound != nil {
+				row("bound", "least", "", c.bound.Least, -1)
+				row("bound", "most", "", c.bound.Most, -1)
+				continue
+			}
 			row("success", "", "", c.Success, -1)
 			for _, g := range c.Grades {
 				row("grade", g.Grade, strings.Join(g.Flags, " "), g.P, -1)
@@ -190,6 +201,9 @@ func writeCSV(a *app, all []*asked) error {
 			}
 			for _, v := range c.Values {
 				row("value", v.ID, strconv.Itoa(v.Value), v.P, -1)
+			}
+			for _, e := range c.InTheEnd {
+				row("in the end", string(e.Sheet)+"."+e.Field, e.To.String(), e.P, -1)
 			}
 		}
 	}
@@ -206,21 +220,30 @@ func writeSVG(a *app, all []*asked) error {
 	text := func(x int, anchor, words string) {
 		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="%s">%s</text>`+"\n", x, y+13, anchor, html.EscapeString(clean(words)))
 	}
-	bar := func(label string, p, most float64) {
+	barAs := func(label string, p, most float64, words string) {
 		text(left-8, "end", label)
 		n := int(p / max(most, 1e-12) * (width - left - 90))
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d"/>`+"\n", left, y+2, n, line-4)
-		text(left+n+6, "start", kit.Exactly(p))
+		text(left+n+6, "start", words)
 		y += line
 	}
+	bar := func(label string, p, most float64) { barAs(label, p, most, kit.Exactly(p)) }
 	for _, q := range all {
 		text(8, "start", q.title)
 		y += line + 4
 		if q.swept.key != "" {
 			for i, n := range q.values {
-				bar(fmt.Sprintf("%s %d", q.swept.key, n), q.odds[i].Success, 1)
+				label := fmt.Sprintf("%s %d", q.swept.key, n)
+				if b := q.odds[i].bound; b != nil {
+					barAs(label, b.Least, 1, b.Between())
+					continue
+				}
+				bar(label, q.odds[i].Success, 1)
 			}
 		} else {
+			if b := q.odds[0].bound; b != nil {
+				barAs("success", b.Least, 1, b.Between())
+			}
 			most := 0.0
 			for _, x := range q.odds[0].Totals {
 				most = max(most, x.P)
@@ -249,7 +272,12 @@ func printSwept(a *app, q *asked) {
 	}
 	for i, n := range q.values {
 		c := q.odds[i]
-		if aimedAt(q.first, c) {
+		if c.bound != nil {
+			n := c.bound.Least + (c.bound.Most-c.bound.Least)/2
+			a.line("  %s %4d  %8s  %s", clean(q.swept.key), q.values[i], c.bound.Between(), k.Paint(kit.Good, strings.Repeat("▆", int(n*barCells+.5))))
+			continue
+		}
+		if aimedAt(q.first, c.Chances) {
 			a.line("  %s %4d  %8s  %s", clean(q.swept.key), n, kit.Exactly(c.Success), k.Paint(kit.Good, strings.Repeat("▆", int(c.Success*barCells+.5))))
 			continue
 		}
@@ -266,9 +294,12 @@ const barCells = 40
 func printSides(a *app, all []*asked) {
 	k := a.look()
 	for i, q := range all {
-		words := fmt.Sprintf("%.2f on average, give or take %.2f", q.odds[0].Mean(), spread(q.odds[0]))
-		if aimedAt(q.first, q.odds[0]) {
-			words = kit.Exactly(q.odds[0].Success) + " success"
+		words := kit.OnAverage(q.odds[0].Chances)
+		switch c := q.odds[0]; {
+		case c.bound != nil:
+			words = c.bound.Error()
+		case aimedAt(q.first, c.Chances):
+			words = kit.Exactly(c.Success) + " success"
 		}
 		a.line("%s  %s: %s", k.Paint(kit.Title, string(rune('A'+i))), q.title, words)
 	}
@@ -299,46 +330,91 @@ func printSides(a *app, all []*asked) {
 		n := numbers[i]
 		row := fmt.Sprintf("  %8d", n)
 		for j := range all {
-			row += fmt.Sprintf("  %9s", kit.Exactly(reached(all[j].odds[0], n)))
+			row += fmt.Sprintf("  %9s", reached(all[j].odds[0], n))
 		}
 		a.line("%s", row)
 	}
 }
 
-// reached is how likely a total of n or more is.
-func reached(c engine.Chances, n int) float64 {
+// reached is how likely a total of n or more is; blank where that is not known.
+func reached(c counted, n int) string {
+	if c.bound != nil {
+		return ""
+	}
 	sum := 0.0
 	for _, x := range c.Totals {
 		if x.Total >= n {
 			sum += x.P
 		}
 	}
-	return sum
+	return kit.Exactly(sum)
 }
 
-// printValues prints how the values of the outcome are distributed that a roll is made for, such as
-// its damage: those that have several numbers and are not the total again.
-func printValues(a *app, c engine.Chances) {
-	k := a.look()
-	byID := map[string][]engine.TotalChance{}
-	var ids []string
-	for _, v := range c.Values {
-		if byID[v.ID] == nil {
-			ids = append(ids, v.ID)
-		}
-		byID[v.ID] = append(byID[v.ID], engine.TotalChance{Total: v.Value, P: v.P, Success: v.P})
+// printAnswer prints the odds of one question.
+func printAnswer(a *app, q *asked) {
+	if q.times > 1 {
+		a.line("%d rolls, each by itself:", q.times)
 	}
-	for _, id := range ids {
-		all := byID[id]
-		if id != "damage" || len(all) < 2 {
+	k, c := a.look(), q.odds[0]
+	if c.bound != nil {
+		a.line("%s %s", k.Paint(kit.Title, c.bound.Between()), k.Paint(kit.Good, "success"))
+		a.line("%s", k.Paint(kit.Dim, q.st.title()))
+		a.line("%s", "  this is a bound and not exact: "+c.bound.Words)
+		return
+	}
+	printOdds(a, q.st, q.first, c.Chances)
+	printValues(a, c.Chances)
+	printInTheEnd(a, q.st, c.Chances)
+}
+
+// printInTheEnd prints what is different on the sheets once all that a roll calls for is over: of a
+// number how much it has changed, as bars, of anything else what it is.
+func printInTheEnd(a *app, st *rollSetup, c engine.Chances) {
+	k := a.look()
+	for i := 0; i < len(c.InTheEnd); {
+		e := c.InTheEnd[i]
+		own, rest := engine.Chances{}, 1.0
+		numbers := true
+		from := i
+		for ; i < len(c.InTheEnd) && c.InTheEnd[i].Sheet == e.Sheet && c.InTheEnd[i].Field == e.Field; i++ {
+			x := c.InTheEnd[i]
+			numbers, rest = numbers && x.To.Kind() == engine.Int && x.From.Kind() == engine.Int, rest-x.P
+			own.Totals = append(own.Totals, engine.TotalChance{Total: x.To.Int() - x.From.Int(), P: x.P})
+		}
+		label := e.Field
+		if sp, ok := st.in.System.Sheet.Field(e.Field); ok {
+			label = sp.Label
+		}
+		who := cmp.Or(st.names[e.Sheet], map[engine.Seat]string{engine.Actor: "who acts", engine.Other: "the other side"}[e.Sheet], string(e.Sheet))
+		if first := c.InTheEnd[from]; numbers && i == from+1 && first.From.Int() == 0 && first.To.Int() == 1 && !strings.Contains(e.Field, "/") { // a mark, such as being prone
+			a.line("  %8s  in the end  %s: %s", kit.Exactly(first.P), clean(who), clean(label))
 			continue
 		}
-		p := 0.0
-		for _, x := range all {
-			p += x.P
+		if !numbers {
+			for _, x := range c.InTheEnd[from:i] {
+				a.line("  %8s  in the end  %s: %s is %s", kit.Exactly(x.P), clean(who), clean(label), clean(x.To.String()))
+			}
+			continue
 		}
-		own := engine.Chances{Totals: all, Success: p}
-		a.line("%s", k.Paint(kit.Dim, fmt.Sprintf("%s, in %s: %.2f on average, give or take %.2f", id, kit.Exactly(p), own.Mean(), spread(own))))
+		if rest > 1e-9 {
+			own.Totals = append(own.Totals, engine.TotalChance{P: rest})
+		}
+		slices.SortFunc(own.Totals, func(a, b engine.TotalChance) int { return cmp.Compare(a.Total, b.Total) })
+		a.line("%s", k.Paint(kit.Dim, fmt.Sprintf("in the end, %s: %s changed in %s, by %+.2f on average, give or take %.2f", clean(who), clean(label), kit.Exactly(1-max(0, rest)), own.Mean(), own.Spread())))
 		a.lines(k.TotalBars(own, width, longestChart))
 	}
+}
+
+// printValues prints how the damage of a roll is distributed.
+func printValues(a *app, c engine.Chances) {
+	k, own := a.look(), c.OfValue("damage")
+	if len(own.Totals) < 2 {
+		return
+	}
+	often := ""
+	if own.Success < 1-1e-9 {
+		often = ", in " + kit.Exactly(own.Success)
+	}
+	a.line("%s", k.Paint(kit.Dim, fmt.Sprintf("damage%s: %s", often, kit.OnAverage(own))))
+	a.lines(k.TotalBars(own, width, longestChart))
 }

@@ -1,10 +1,15 @@
 package kit
 
 import (
+	"fmt"
 	"strconv"
 
 	"example.org/fray/engine"
 )
+
+// WithoutEnd names the weight of dice that go on and on, such as those thrown again while they show
+// any face.
+const WithoutEnd = "thrown again without end"
 
 // Percent writes a chance for people, in whole percents. What is not quite
 // never or always is never written as if it were.
@@ -31,6 +36,11 @@ func Exactly(p float64) string {
 		return s + "%"
 	}
 	return map[bool]string{true: "<0.01%", false: ">99.99%"}[p < 0.5]
+}
+
+// OnAverage says what totals are about: "5.67 on average, give or take 5.61".
+func OnAverage(c engine.Chances) string {
+	return fmt.Sprintf("%.2f on average, give or take %.2f", c.Mean(), c.Spread())
 }
 
 // Endings draws how likely each ending is, on as many lines as it takes, in the
@@ -68,7 +78,7 @@ func (k *Look) endings(c engine.Chances, won, lost string, w int, say func(float
 		r.Put(Dim, name).Space(1).Put(Text, p)
 	}
 	if c.Unreached > 1e-9 {
-		r.Space(3).Put(Dim, "not followed ").Put(Dim, say(c.Unreached))
+		r.Space(3).Put(Dim, WithoutEnd+" ").Put(Dim, say(c.Unreached))
 	}
 	return append(out, r.String())
 }

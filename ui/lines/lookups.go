@@ -73,8 +73,8 @@ func (p *console) odds(d play.Draft) {
 		p.line("Not now: %s", preview.WhyNot)
 		return
 	}
-	if preview.NoOdds != "" {
-		p.line("%s.", model.Capitalize(preview.NoOdds))
+	if preview.NoOdds != nil {
+		p.line("%s.", model.Capitalize(preview.NoOdds.Error()))
 		return
 	}
 	for _, g := range preview.Odds.Grades {

@@ -1,0 +1,60 @@
+package act
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// A chance of which only a bound is known is told as that bound in the form, the lists, the prompt,
+// on pages and beside answers, and one of which nothing is known by the reason.
+func TestBoundIsTold(t *testing.T) {
+	const words = "70 to 71 %"
+	bounded := &engine.TooLong{Words: "there are too many", Least: .7, Most: .7099}
+	p := Preview{NoOdds: fmt.Errorf("wrapped: %w", bounded)}
+	f := pane.Frame{Look: uitest.Look(kit.Mono)}
+	told := map[string]string{"form": strings.Join(p.chance(f, 80), " "), "list": p.Short(), "columns": p.Columns().Words,
+		"prompt": p.ChanceWords(), "beside an answer": bound(p.NoOdds, engine.Actor)}
+	for where, got := range told {
+		if !strings.Contains(got, words) {
+			t.Errorf("%s: %q", where, got)
+		}
+	}
+	if got := bound(p.NoOdds, engine.Other); got != "29 to 30 %" {
+		t.Errorf("who defends reads %q", got)
+	}
+	p.NoOdds = &engine.TooLong{Words: "there are too many"}
+	if got := p.ChanceWords(); got != "No odds: there are too many" {
+		t.Errorf("without a bound: %q", got)
+	}
+	if got := p.Short() + bound(p.NoOdds, engine.Actor) + bound(errors.New("another"), engine.Actor); got != "" {
+		t.Errorf("without a bound a list says %q", got)
+	}
+}
+
+// In detail, a form shows how the damage of an attack is distributed, as the command line does.
+func TestDetailShowsTheDamage(t *testing.T) {
+	g := uitest.Seated(t, uitest.Book(t, "d20"))
+	f := at(t, g, "d20", "Brenna")
+	foe := at(t, g, "d20", "Goblin").Selected
+	f.Look = uitest.Look(kit.Mono)
+	o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
+	o.chart = true
+	drawn := ansi.Strip(strings.Join(o.Draw(f.Sized(94, 36, true)), "\n"))
+	for _, want := range []string{"damage: 5.67 on average, give or take 5.61", "51 %"} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("%q is missing:\n%s", want, drawn)
+		}
+	}
+	if small := o.Draw(f.Sized(60, 12, true)); len(small) > 12 {
+		t.Errorf("%d lines", len(small))
+	}
+}

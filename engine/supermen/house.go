@@ -16,6 +16,9 @@ var (
 	knowledgeBonus = dicing.Choice("knowledge_bonus", "Skill in a Knowledge Roll", "after", "before").
 			Help("Added after multiplying, as a bonus to the roll, or multiplied with the score: the book can be read both ways.")
 
+	lightLoad = dicing.Bool("light_load", "A load under 1 kg helps").
+			Help("The chart has fractions of 1, so a light load is a bonus; that it is none is our ruling.")
+
 	paying    = house.Group("EP")
 	loserPays = paying.Choice("loser_pays", "Who fails an opposed action pays", "its row", "1 EP").
 			Help("The book says 5 EP only of two who fail, and 1 EP of a Lift that fails; its row as it stands is our ruling.")
@@ -23,6 +26,8 @@ var (
 			Help("Once for the Combat Roll is our ruling; the book counts attacks.")
 	shotRows = paying.Choice("shot_rows", "A maintained blast costs a row more", "each shot", "once").
 			Help("That each shot costs one more is our ruling.")
+	roundsApart = paying.Bool("rounds_apart", "Rounds of movement have a tally of their own").
+			Help("The book names 5 actions and a minute; that Move Rolls and rounds are counted together is our ruling.")
 	astralAsleep = paying.Bool("astral_asleep", "Astral EP come back only asleep").
 			Help("By the hour of rest, awake too, is our ruling.")
 

@@ -171,10 +171,12 @@ func loadOn(r *engine.Roll, load engine.Milli, how string) int {
 	case "worn":
 		load /= 2
 	}
-	need := max(sphere.look(load), 0) // a load of less than 1 kg is no bonus
-	light := ""
-	if load > 0 && load < 1000 {
-		light = "; our ruling: less than 1 kg is no bonus"
+	need, light := sphere.look(load), ""
+	if need < 0 && !(lightLoad.Of(r.House()) && load > 0) {
+		need = 0
+		if load > 0 {
+			light = "; our ruling: less than 1 kg is no bonus"
+		}
 	}
 	r.Note("load %s kg: Quality %d needed%s", load, need, light)
 	return need

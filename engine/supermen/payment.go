@@ -15,7 +15,7 @@ func payment(r *engine.Roll) engine.Outcome {
 		return engine.Done(engine.Num("ep_cost", 0))
 	}
 	total, all := 0, true
-	for _, u := range upkeeps(r, me, r.Moment()) {
+	for _, u := range upkeeps(r, me, r.House(), r.Moment()) {
 		paid, ok := u.settle(r, me)
 		total, all = total+paid, all && ok
 	}
@@ -44,11 +44,15 @@ type upkeep struct {
 }
 
 // upkeeps lists what a character pays for at a moment. If r is nil, they must only be read.
-func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
+func upkeeps(r *engine.Roll, me, house engine.Sheet, moment int) []upkeep {
 	var out []upkeep
 	if onTheMove.Of(me) {
-		out = append(out, upkeep{what: "movement", row: moveRow.Of(me), owed: owedMove.Of(me),
-			owes: func(n int) { put(r, me, owedMove, n) },
+		tally := owedMove
+		if roundsApart.Of(house) {
+			tally = owedRounds
+		}
+		out = append(out, upkeep{what: "movement", row: moveRow.Of(me), owed: tally.Of(me),
+			owes: func(n int) { put(r, me, tally, n) },
 			end:  func() { halt(r, me) }, ends: "The character stands still"})
 	}
 	for _, row := range running.Rows(me) {
@@ -107,7 +111,7 @@ func (u upkeep) unpaid(r *engine.Roll, due, left int) string {
 
 // paymentStat shows what each thing will cost at the next Payment Segment.
 func paymentStat(v engine.View) []engine.Block {
-	list := upkeeps(nil, v.Sheet, (v.Moment/round+1)*round)
+	list := upkeeps(nil, v.Sheet, v.House, (v.Moment/round+1)*round)
 	if len(list) == 0 {
 		return nil
 	}

@@ -329,6 +329,7 @@ var (
 	owedCombat = owing.Int("count_combat", "Combat Rolls", 0, 7199).Bookkeeping()
 	owedHand   = owing.Int("count_hand", "Hand Damage", 0, 7199).Bookkeeping()
 	owedMove   = owing.Int("count_move", "Movement", 0, 7199).Bookkeeping().Help("Move Rolls and rounds of movement are counted together, by our ruling.")
+	owedRounds = owing.Int("count_rounds", "Rounds of movement", 0, 7199).Bookkeeping()
 	owedJump   = owing.Int("count_jump", "Jumps", 0, 7199).Bookkeeping()
 	owedLift   = owing.Int("count_lift", "Lifts", 0, 7199).Bookkeeping()
 	owedThrow  = owing.Int("count_throw", "Throws", 0, 7199).Bookkeeping()

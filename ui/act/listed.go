@@ -222,7 +222,7 @@ func (l *Listed) dice(in engine.Inputs, stop func() bool) *priceOf {
 	}
 	c, err := engine.Odds(in.Until(stop), nil, nil)
 	l.counted += c.Steps
-	words := ""
+	var words string
 	switch {
 	case err != nil:
 		words = err.Error()

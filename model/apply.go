@@ -69,6 +69,7 @@ func (s *State) Apply(f Fact) {
 
 // applyEvent changes s by the facts of an event, and names the questions that it asks.
 func (s *State) applyEvent(e Event) {
+	s.understands(e)
 	for _, f := range e.Facts {
 		s.Apply(f)
 	}

@@ -336,6 +336,7 @@ func (EndSession) command()    {}
 func (GiveAwards) command()    {}
 func (SetDate) command()       {}
 func (PlanEvening) command()   {}
+func (PlayAnyway) command()    {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 

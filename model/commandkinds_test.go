@@ -11,7 +11,7 @@ import (
 
 // byHand are the commands whose facts say everything.
 var byHand = []string{"Make", "Join", "Reset", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "SetRulebook", "Answer", "Note",
-	"Amend", "BeginSession", "EndSession", "GiveAwards", "SetDate", "PlanEvening", "Undo", "Redo", "Back", "Say", "MakeRequest", "NameSeat", "HandOver", "ShowOdds",
+	"Amend", "BeginSession", "EndSession", "GiveAwards", "SetDate", "PlanEvening", "PlayAnyway", "Undo", "Redo", "Back", "Say", "MakeRequest", "NameSeat", "HandOver", "ShowOdds",
 	"AskWords", "AddWord", "PassOver", "MixDice", "Show", "SetDeadline", "NoDefence"}
 
 // Every command is either stored with its event or listed here as one whose facts say

@@ -8,13 +8,15 @@ import (
 
 // Event is everything that one command did. Its facts are committed and undone together.
 type Event struct {
-	Seq   uint64 // its number in the log, from 1; in a seat's table, its number among the seat's events
-	ID    string // its id in a seat's table, see [EventID]; "" in a whole table
-	Time  time.Time
-	By    Seat
-	Facts []Fact
-	Did   Command // the command, if the log stores it; only the gamemaster gets it
-	Salt  Salt    // for the ids of what it made; only the gamemaster gets it, and it is not part of the JSON
+	Seq     uint64 // its number in the log, from 1; in a seat's table, its number among the seat's events
+	ID      string // its id in a seat's table, see [EventID]; "" in a whole table
+	Time    time.Time
+	By      Seat
+	Facts   []Fact
+	Edition int // of the program that wrote it, where that is higher than the first
+
+	Did  Command // the command, if the log stores it; only the gamemaster gets it
+	Salt Salt    // for the ids of what it made; only the gamemaster gets it, and it is not part of the JSON
 
 	From      []int  // in a seat's table: which facts of the whole event these are, from 0
 	ShortHash string // the first digits of the hash of its line; "" without a stored log. It is not part of the JSON
@@ -42,6 +44,8 @@ type eventJSON struct {
 	By    Seat         `json:"by"`
 	Facts []factJSON   `json:"facts"`
 	Did   *commandJSON `json:"did,omitempty"`
+
+	Edition int `json:"edition,omitempty"`
 }
 
 type factJSON struct {
@@ -58,7 +62,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the command of event %d: %w", e.Seq, err)
 	}
-	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By, Did: did}
+	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By, Did: did, Edition: e.Edition}
 	for _, f := range e.Facts {
 		if u, ok := f.(Unknown); ok {
 			out.Facts = append(out.Facts, factJSON{u.Is, u.Body})
@@ -84,7 +88,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	if in.Seq > 0 && in.By == (Seat{}) {
 		return fmt.Errorf("event %d of the log has no sender", in.Seq)
 	}
-	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By, Did: readCommand(in.Did)}
+	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By, Did: readCommand(in.Did), Edition: in.Edition}
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
 		if row, ok := facts[f.Kind]; ok {

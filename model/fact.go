@@ -372,6 +372,13 @@ var facts = byKind(append(diceFacts,
 		about: func(f DateSet) Subject { return Subject{Moment: f.Moment, Timed: true} },
 		knows: everybody[DateSet],
 	}),
+	entry(factOf[PlayedAnyway]{
+		fold: func(s State, f PlayedAnyway) State {
+			s.Although = slices.Concat(s.Although, f.Although)
+			return s
+		},
+		knows: everybody[PlayedAnyway],
+	}),
 	entry(factOf[EveningPlanned]{
 		fold:  func(s State, f EveningPlanned) State { s.Evening = f.Evening; return s },
 		knows: everybody[EveningPlanned],

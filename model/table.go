@@ -49,6 +49,10 @@ type State struct {
 	OddsOpen          bool       `json:"open_defences,omitempty"`      // everybody sees the numbers on which rolls against any character depend
 	SeatNames         []SeatName `json:"seats,omitempty"`              // the seats of players and watchers
 
+	Edition  int      `json:"edition,omitempty"`  // the highest that its events name; see [Table.NotUnderstood]
+	Strange  []string `json:"strange,omitempty"`  // the kinds of facts that this version does not know
+	Although []string `json:"although,omitempty"` // what was not understood when somebody wanted to play all the same
+
 	Texts rulebookTexts `json:"rulebooks,omitempty"` // of the rulebooks that came to the table as text
 }
 

@@ -132,6 +132,9 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, rea
 		}
 	}
 	dice.Finish(t, running)
+	for _, words := range t.NotUnderstood() {
+		r.Uncompared = append(r.Uncompared, "this version does not understand all of the table: "+words)
+	}
 	r.Prove()
 	return r, nil
 }

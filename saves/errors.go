@@ -171,6 +171,18 @@ func (e *Away) Unwrap() error { return e.Err }
 // ErrNewer is why a table in a store that a newer version has changed is read-only.
 var ErrNewer = errors.New("a newer fray has changed the store: this older one only shows its tables until it is brought up to date")
 
+// NotUnderstood is why a table can only be looked at that this version does not wholly
+// understand: what would be done at it could go wrong.
+type NotUnderstood struct {
+	Path string
+	Why  []string // see [model.Table.NotUnderstood]
+}
+
+// Error says what is not understood, and how to play all the same.
+func (e *NotUnderstood) Error() string {
+	return fmt.Sprintf("you can only look at this table, because this version may have its state wrong: %s. To play it all the same, which its log will say: fray play %s --anyway", strings.Join(e.Why, "; "), Typed(e.Path))
+}
+
 // ErrClosed is the error of a table that has been closed.
 var ErrClosed = errors.New("the table is closed")
 

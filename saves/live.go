@@ -42,8 +42,9 @@ type Live struct {
 	now    atomic.Pointer[model.Table]
 	id     atomic.Pointer[Hash] // of the first line; nil while there is none
 	found  atomic.Pointer[Findings]
-	why    atomic.Pointer[error] // why it may not be written, beside what the log says; nil when it may
-	failed atomic.Pointer[error] // why what was done last is not durable
+	why    atomic.Pointer[error]         // why it may not be written, beside what the log says; nil when it may
+	odd    atomic.Pointer[NotUnderstood] // what this version does not understand of it
+	failed atomic.Pointer[error]         // why what was done last is not durable
 	check  atomic.Pointer[progress]
 	watch  Watchers
 	views  views
@@ -239,8 +240,8 @@ func (l *Live) Now() model.Table { return *l.now.Load() }
 // ReadOnly reports whether the table can only be looked at.
 func (l *Live) ReadOnly() bool { return l.Why() != nil }
 
-// Why says why the table can only be looked at: *InUse, *Unwritable, *Full or ErrLooking.
-// It is nil when the table can be played.
+// Why says why the table can only be looked at: *InUse, *Unwritable, *Full, *NotUnderstood or
+// ErrLooking. It is nil when the table can be played.
 func (l *Live) Why() error {
 	if why := l.why.Load(); why != nil {
 		return *why
@@ -248,14 +249,21 @@ func (l *Live) Why() error {
 	if l.deps.Now == nil {
 		return ErrLooking
 	}
-	return l.log.Why()
+	if why := l.log.Why(); why != nil {
+		return why
+	}
+	if odd := l.odd.Load(); odd != nil {
+		return odd
+	}
+	return nil
 }
 
 // Do decides a command, appends the events that follow from it, and returns the new table
 // when they are durable. After an error nothing has changed. The errors are those of
 // decide.Decide, those of the log, Why and ErrClosed.
 func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
-	if why := l.Why(); why != nil {
+	_, anyway := c.(model.PlayAnyway)
+	if why := l.Why(); why != nil && !(anyway && isA[*NotUnderstood](why)) {
 		return l.Now(), why
 	}
 	a, done := l.atOnce(by, c)
@@ -318,6 +326,10 @@ func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 func (l *Live) publish(t model.Table) {
 	t = t.WithReader(l.reader).Shortened(within)
 	l.now.Store(&t)
+	l.odd.Store(nil)
+	if why := t.NotUnderstood(); why != nil {
+		l.odd.Store(&NotUnderstood{l.log.Path(), why})
+	}
 	l.watch.Tell()
 }
 

@@ -10,7 +10,7 @@ import (
 
 // edition is the version of snapshots. It goes up when the model applies events or writes
 // tables in another way; an index with snapshots of another edition is made anew.
-const edition = 12
+const edition = 13
 
 // load reads the table from the newest snapshot that fits the log, or else from the first
 // event.

@@ -45,16 +45,34 @@ func splitParts(body []byte) (content []byte, parts Hash, ok bool) {
 // saltField holds what the salts of an event's parts are made of.
 const saltField = `,"salt":"`
 
-// bodySalt is what the salts of an event's parts are made of. It is in the body, so that its
+// BodySalt is what the salts of an event's parts are made of. It is in the body, so that its
 // digest tells nobody what stands in it, and shown to nobody who may not know all of it.
-type bodySalt [16]byte
+type BodySalt [16]byte
 
-// WithParts gives the body of an event as the log stores it: with a salt, made of a secret
-// that is another one for each event, and with the hash of its parts. A body that is no
-// event's stays as it is.
-func WithParts(body []byte, secret [32]byte) []byte {
+// NewBodySalt makes a salt of a secret, which must be another one for each event.
+func NewBodySalt(secret [32]byte) BodySalt {
 	sum := sha256.Sum256(append([]byte("fray: body\x00"), secret[:]...))
-	salt := bodySalt(sum[:])
+	return BodySalt(sum[:16])
+}
+
+// SaltIn finds the salt in the body of an event; false where it has none.
+func SaltIn(body []byte) (salt BodySalt, ok bool) {
+	var e struct {
+		Salt string `json:"salt"`
+	}
+	if json.Unmarshal(body, &e) != nil {
+		return salt, false
+	}
+	b, err := hex.DecodeString(e.Salt)
+	if err != nil || len(b) != len(salt) {
+		return salt, false
+	}
+	return BodySalt(b), true
+}
+
+// WithParts gives the body of an event as the log stores it: with its salt, and with the hash
+// of its parts. A body that is no event's stays as it is.
+func WithParts(body []byte, salt BodySalt) []byte {
 	p, err := partsOf(body, salt)
 	if err != nil || len(body) < 3 {
 		return body
@@ -87,7 +105,6 @@ type eventParts struct {
 	By    json.RawMessage   `json:"by"`
 	Facts []json.RawMessage `json:"facts"`
 	Did   json.RawMessage   `json:"did"`
-	Salt  string            `json:"salt"`
 }
 
 // head is the first part of an event: when it happened, and who did it.
@@ -95,7 +112,7 @@ func (e *eventParts) head() []byte {
 	return slices.Concat([]byte(`{"time":`), e.Time, []byte(`,"by":`), e.By, []byte("}"))
 }
 
-func partsOf(body []byte, salt bodySalt) (p parts, err error) {
+func partsOf(body []byte, salt BodySalt) (p parts, err error) {
 	var e eventParts
 	if err := json.Unmarshal(body, &e); err != nil {
 		return p, err
@@ -308,11 +325,11 @@ func Show(body, seen []byte, from []int) (Shown, error) {
 	if len(from) != len(part.Facts) {
 		return Shown{}, fmt.Errorf("%d facts are seen of event %d, and %d are said to be", len(part.Facts), whole.Seq, len(from))
 	}
-	salt, err := hex.DecodeString(whole.Salt)
-	if err != nil || len(salt) != len(bodySalt{}) {
+	salt, ok := SaltIn(body)
+	if !ok {
 		return Shown{}, fmt.Errorf("event %d has no salt", whole.Seq)
 	}
-	p, err := partsOf(body, bodySalt(salt))
+	p, err := partsOf(body, salt)
 	if err != nil {
 		return Shown{}, err
 	}

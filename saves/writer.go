@@ -302,7 +302,7 @@ func (d *draft) add(by model.Seat, facts []model.Fact, did model.Command) error 
 			}
 		}
 	}
-	line := d.append(e.Seq, WithParts(body, d.secret()))
+	line := d.append(e.Seq, WithParts(body, NewBodySalt(d.secret())))
 	read.ShortHash = line.Hash.Short()
 	d.table = d.table.Apply(read).WithSalt(saltAfter(line))
 	return nil

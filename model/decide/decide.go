@@ -196,6 +196,13 @@ func (d *decision) decide(c model.Command) error {
 	case model.SetDate:
 		d.setDate(c.Date, "")
 		return nil
+	case model.PlayAnyway:
+		although := d.t.NotUnderstood()
+		if len(although) == 0 {
+			return model.Refuse("this version understands the table: just play")
+		}
+		d.emit(model.PlayedAnyway{Although: although})
+		return nil
 	case model.PlanEvening:
 		return d.planEvening(c.Evening)
 	case model.RollOrder:

@@ -147,6 +147,7 @@ func (x *redactor) state(t model.Table) model.State {
 	s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(d model.Deadline) bool { return x.visibility[d.Who] != model.Open })
 	s.Arrivals = nil // whoever is in store is the gamemaster's
 	s.Resting = nil  // it names all who rest, and their rolls
+	s.Edition, s.Strange, s.Although = 0, nil, nil
 	s.LastAward = "" // it may have been awarded to somebody hidden
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s

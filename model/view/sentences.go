@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"example.org/fray/model"
 )
@@ -161,6 +162,11 @@ var sentences = byKind(
 	}),
 	entry(sentence[model.DateSet]{
 		words: func(_ teller, f model.DateSet) []Line { return line("It is " + f.Words() + model.Because(f.Why)) },
+	}),
+	entry(sentence[model.PlayedAnyway]{
+		words: func(_ teller, f model.PlayedAnyway) []Line {
+			return line("The table is played on, although " + strings.Join(f.Although, "; "))
+		},
 	}),
 	entry(sentence[model.EveningPlanned]{
 		words: func(_ teller, f model.EveningPlanned) []Line {

@@ -82,6 +82,9 @@ func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, ha
 	c.compare(x.Hash)
 	if whole {
 		c.compareTable(x.Seq, x.Is, t)
+		for _, words := range t.NotUnderstood() {
+			r.Uncompared = append(r.Uncompared, "this version does not understand all of the table: "+words)
+		}
 	} else {
 		if r.Events != x.Seq {
 			r.Add("it ends at event %d, but should end at %d: it is not whole", r.Events, x.Seq)

@@ -267,7 +267,17 @@ func (im *importing) take(raw json.RawMessage) error {
 			im.rights[e.Seq] = f
 		}
 	}
-	return im.append(e)
+	return im.appendSalted(e, raw)
+}
+
+// appendSalted puts an event behind the others with the salt that it has in the file, where it
+// has one: so it keeps its digest, and what is imported the hashes that somebody has noted.
+func (im *importing) appendSalted(e model.Event, raw []byte) error {
+	salt, ok := saves.SaltIn(raw)
+	if !ok {
+		return im.append(e)
+	}
+	return im.put(e, salt)
 }
 
 // withOwnTexts gives an event the texts of rulebooks as they stand in the file: another indent,
@@ -316,13 +326,17 @@ func (im *importing) missing(next model.Event) error {
 	return nil
 }
 
-// append puts an event behind the others.
+// append puts an event behind the others, with a salt of its own.
 func (im *importing) append(e model.Event) error {
+	return im.put(e, saves.NewBodySalt(sha256.Sum256(fmt.Appendf(im.first[:], "%d", e.Seq))))
+}
+
+func (im *importing) put(e model.Event, salt saves.BodySalt) error {
 	body, err := json.Marshal(e)
 	if err != nil {
 		return bad("event %d: %v", e.Seq, err)
 	}
-	body = saves.WithParts(body, sha256.Sum256(fmt.Appendf(im.first[:], "%d", e.Seq)))
+	body = saves.WithParts(body, salt)
 	im.seq, im.lines, im.size = e.Seq, append(im.lines, saves.Line{Seq: e.Seq, Body: body}), im.size+len(body)
 	if len(im.lines) >= mostLines || im.size >= mostBytes {
 		return im.flush()

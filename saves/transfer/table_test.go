@@ -77,7 +77,7 @@ func (p *played) decide(seat model.Seat, c model.Command) error {
 	e := model.Event{Seq: p.table.Seq() + 1, Time: p.at, By: seat, Facts: facts, Did: c}
 	body, err := json.Marshal(e)
 	if err == nil {
-		err = p.log.Append(context.Background(), p.table.Seq(), []saves.Line{{Seq: e.Seq, Body: saves.WithParts(body, [32]byte{byte(e.Seq)})}})
+		err = p.log.Append(context.Background(), p.table.Seq(), []saves.Line{{Seq: e.Seq, Body: saves.WithParts(body, saves.BodySalt{byte(e.Seq)})}})
 	}
 	if err != nil {
 		p.t.Fatal(err)

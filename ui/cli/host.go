@@ -19,6 +19,7 @@ import (
 type hostFlags struct {
 	listen   string
 	headless bool
+	anyway   bool
 	gm       string
 	quota    serve.Quota
 	pages    webFlags
@@ -78,6 +79,7 @@ over SSH. Several machines can serve one store: give them all the same
 		},
 	}
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on for SSH, HOST:PORT, or none")
+	c.Flags().BoolVar(&want.anyway, "anyway", false, "serve a table that this version does not wholly understand; its log will say so")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
 	c.Flags().StringVar(&want.hostKey, "host-key", "", "the `FILE` of the host key, for several hosts that are to have the same")
@@ -122,7 +124,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 	if !want.headless && !a.onTerminal() && !a.inLines() {
 		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
-	live, err := p.open(a)
+	live, err := openToPlay(a, p, want.anyway)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ type playFlags struct {
 	watch    bool   // watch the file of that rulebook
 	new      bool   // create the table if it does not exist
 	readOnly bool
+	anyway   bool
 }
 
 func playCommand(a *app) *cobra.Command {
@@ -72,6 +73,7 @@ or when fray asks.`,
 	}
 	c.Flags().BoolVar(&o.watch, "watch", false, "with --rulebook FILE, use each new version of the file that you save while you play")
 	o.flags(a, c, "create a new table with this `RULEBOOK`")
+	c.Flags().BoolVar(&o.anyway, "anyway", false, "play a table that this version does not wholly understand; its log will say so")
 	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
 	return c
 }
@@ -222,7 +224,22 @@ func openTable(a *app, p place, o playFlags) (*saves.Live, error) {
 	if o.readOnly {
 		return p.look(a)
 	}
-	return p.open(a)
+	return openToPlay(a, p, o.anyway)
+}
+
+// openToPlay opens a table. With anyway it can be played even where this version does not wholly
+// understand it, and its log says so.
+func openToPlay(a *app, p place, anyway bool) (*saves.Live, error) {
+	live, err := p.open(a)
+	if err != nil || !anyway {
+		return live, err
+	}
+	if _, is := errors.AsType[*saves.NotUnderstood](live.Why()); is {
+		if _, err := live.Do(model.Seat{Role: model.GM}, model.PlayAnyway{}); err != nil {
+			return nil, errors.Join(err, live.Close())
+		}
+	}
+	return live, nil
 }
 
 // checkName returns an error if name cannot be the name of a new table.

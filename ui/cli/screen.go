@@ -229,6 +229,9 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
 	cfg.Tables.Greet, cfg.Tables.Now = !how.demo && !how.fresh, time.Now
 	cfg.Close = live.Close
+	if odd, is := errors.AsType[*saves.NotUnderstood](live.Why()); is && !a.inLines() {
+		cfg.News = odd.Error()
+	}
 	if !how.demo {
 		path := live.Path()
 		if logfile.IsPath(path) {

@@ -1,9 +1,11 @@
 package script_test
 
 import (
+	"math"
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/script"
 )
 
 // The odds of the same roll by a rulebook in Go and by the same one as text: a check of five
@@ -82,5 +84,80 @@ func TestRollsThatAreMeasuredAreTheSame(t *testing.T) {
 				t.Errorf("%s, for the %s time: %s", x.name, time, words)
 			}
 		}
+	}
+}
+
+// ownOdds are rolls as their authors write them, with nothing added for the sake of the odds.
+const ownOdds = `rulebook(id = "own", name = "Own", author = "Nobody")
+g = group("Stats")
+skill = g.int("skill", "Skill", 0, 100, start = 50)
+def percent(r):
+    mine, theirs = r.sum("mine", "1d100"), r.sum("theirs", "1d100")
+    if mine <= skill.of(r.me) and (theirs > 40 or mine > theirs):
+        return r.success(total = mine)
+    return r.failure(total = mine)
+def sums(r):
+    lead = r.sum("mine", "4d6") - r.sum("theirs", "4d6")
+    return r.success(total = lead) if lead + skill.of(r.me) > 50 else r.failure(total = lead)
+action("percent", "Percent", percent)
+action("sums", "Sums", sums)
+template("one", "One", skill = 50)
+`
+
+// An opposed roll of two sums is counted as it stands, within a small part of what a list allows
+// for all its entries: 50 ms.
+func TestOwnOpposedRolls(t *testing.T) {
+	s, err := script.Load("own.star", ownOdds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[int]float64{}
+	for n := range 6 * 6 * 6 * 6 {
+		sums[4+n%6+n/6%6+n/36%6+n/216] += 1.0 / (6 * 6 * 6 * 6)
+	}
+	want := map[string]float64{}
+	for a := 1; a <= 50; a++ {
+		for b := 1; b <= 100; b++ {
+			if b > 40 || a > b {
+				want["percent"] += 1.0 / 10_000
+			}
+		}
+	}
+	for a, p := range sums {
+		for b, q := range sums {
+			if a > b {
+				want["sums"] += p * q
+			}
+		}
+	}
+	for _, a := range s.Actions {
+		p, ok := want[a.ID]
+		if !ok {
+			continue
+		}
+		const most = 500_000
+		c, err := engine.Odds(engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: s.Templates[0].Page}}, nil, nil)
+		if err != nil || math.Abs(c.Success-p) > 1e-9 || c.Steps > most {
+			t.Errorf("%s: %v, not %v, in %d ways and %d steps, %v", a.ID, c.Success, p, c.Walked, c.Steps, err)
+		}
+		t.Logf("%s: %d ways, %d steps", a.ID, c.Walked, c.Steps)
+	}
+}
+
+func BenchmarkOwnOpposedRolls(b *testing.B) {
+	s, err := script.Load("own.star", ownOdds)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, id := range []string{"percent", "sums"} {
+		a, _ := s.Action(id)
+		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: s.Templates[0].Page}}
+		b.Run(id, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := engine.Odds(in, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -59,7 +59,8 @@
 //	    -bench . ./ui/screen
 //	saving one act                                                     0.17 ms, 1.3 to 1.5 times a bare write
 //	    -bench Commit ./saves
-//	opening a table, a gamemaster's search                             2, 0.1 to 11 ms with 100,000 events
+//	opening a table, a player's view, a search by the gamemaster,      3, 2.5, 0.1 to 3, 3 to 71 ms of
+//	one by a player                                                    processor time with 100,000 events
 //	    -bench 'Opening|Search' ./saves
 //	exact odds of 10d6; of 15d10 at or below 4                         10 µs; 4.4 µs
 //	    -bench Peers ./engine

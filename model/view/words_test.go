@@ -126,6 +126,7 @@ func TestWords(t *testing.T) {
 			"The gamemaster shows: Seraph: Move\nsuccess 62.5 %, failure 37.5 %", ""},
 		{model.PageShown{Head: "Sphinx", Sheet: &model.Character{Name: "Sphinx"}, System: "supermen"}, "The gamemaster shows: Sphinx\nthe sheet of Sphinx, Men & Supermen", ""},
 		{model.SheetsHandedOver{Sheets: true}, "Players can change their own sheets", ""},
+		{model.PlayedAnyway{Although: []string{"the rulebook x is not here", "the rulebook y is not here"}}, "The table is played on, although the rulebook x is not here; the rulebook y is not here", ""},
 		{model.OddsOpened{All: true}, "Everybody sees all odds", ""},
 		{model.Undone{Seq: 4}, "Undone: Seraph: Move against Sphinx begins", ""},
 		{model.Redone{Seq: 99}, "Redone: #99", ""},

@@ -74,6 +74,21 @@ func Repeats(line string) (single string, times int) {
 	return l.single, l.times
 }
 
+// Rolls gives the totals of rolls that are repeated, each by itself; nil for a single roll and for
+// rolls of a rulebook.
+func Rolls(in engine.Inputs, o engine.Outcome) (totals []int) {
+	if in.System != System {
+		return nil
+	}
+	for n := 1; ; n++ {
+		v := o.Value("roll" + strconv.Itoa(n))
+		if v.Kind() != engine.Int {
+			return totals
+		}
+		totals = append(totals, v.Int())
+	}
+}
+
 // Written is the id of the parameter that holds the line.
 func Written() string { return written.ID }
 

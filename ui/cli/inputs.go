@@ -136,6 +136,9 @@ func parseRoll(a *app, args []string) (in engine.Inputs, rest []string, err erro
 	if err == nil {
 		_, err = systemOf(a, args[0])
 	}
+	if err != nil && !strings.Contains(args[0], ".") && strings.ContainsAny(args[0], "0123456789<>=+*") { // no name of a rulebook
+		return in, nil, misusef("%q cannot be read as dice: they are written as d6, 4d6+2 or d20 vs 12", line)
+	}
 	if err == nil {
 		return in, nil, misusef("which action of %s? 'fray systems %s' lists them; plain dice are written as d6, 4d6+2 or d20 vs 12", args[0], args[0])
 	}

@@ -248,6 +248,15 @@ func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 		a.line("%s on average, give or take %.2f, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), c.Spread(), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
 	}
 	a.line("%s", k.Paint(kit.Dim, st.title()))
+	if st.in.System.HasNoSheet() { // how dice were read that can be read in two ways
+		notes := first.Notes
+		if first.Aimed && len(notes) > 0 {
+			notes = notes[1:] // without the line of what they are measured against
+		}
+		for _, n := range notes {
+			a.line("  %s", clean(n))
+		}
+	}
 	for _, g := range c.Grades {
 		words := g.Words()
 		if !aimed { // without a target there is neither success nor failure

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.org/fray/engine/systems"
+	"example.org/fray/ui/uitest"
 )
 
 // shellWords are the arguments of a line as a shell reads it.
@@ -45,7 +45,7 @@ func TestPrintedExamplesRun(t *testing.T) {
 		}
 		return n
 	}
-	for _, sys := range systems.All() {
+	for _, sys := range uitest.Books() {
 		without := 0
 		for _, act := range sys.Actions {
 			if r := h.fray("", "systems", sys.ID, act.ID); r.status != 0 || take(r.out) == 0 {

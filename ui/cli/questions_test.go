@@ -250,3 +250,41 @@ func TestOddsAsSVG(t *testing.T) {
 		t.Error(r.out, r.err)
 	}
 }
+
+// Repeated dice are each by itself, in the JSON of a roll and of its odds.
+func TestRepeatedDice(t *testing.T) {
+	h := newHome(t)
+	rolls := h.document(t, "roll", "3#4d6kh3", "--dice", "5,3,3,1,5,5,4,2,3,4,1,2")["rolls"].([]any)
+	for i, want := range []float64{11, 14, 9} {
+		equal(t, "roll", rolls[i].(map[string]any)["total"], want)
+	}
+	if r := h.fray("", "roll", "3#4d6kh3", "--dice", "5,3,3,1,5,5,4,2,3,4,1,2"); !strings.HasPrefix(r.out, "11 14 9\n") {
+		t.Error(r.out)
+	}
+	if doc := h.document(t, "roll", "4d6", "--seed", "1"); doc["rolls"] != nil {
+		t.Error(doc)
+	}
+	if all := h.document(t, "odds", "3#4d6kh3")["rolls"].([]any); len(all) != 3 {
+		t.Error(all)
+	}
+}
+
+// Odds of dice that programs read differently say how they were read, and the other way to write it;
+// what is no dice is refused as dice, without a list of rulebooks.
+func TestOddsSayHowDiceAreRead(t *testing.T) {
+	h := newHome(t)
+	for line, words := range map[string]string{
+		"d20!=1": "other than 1 is written cs<1 or cs>1", "4d6kh3x6": "several times is written 6#", "8d6>4": "8d6cs>4 counts the dice",
+		"5d10>=8": "5d10cs>=8 counts", "d20cs>19+5": "the dice are counted first", "2d6!k1": "belongs to its die", "d20": "",
+	} {
+		r := h.fray("", "odds", line)
+		if said := strings.Contains(r.out, words); r.status != done || !said || words == "" && strings.Contains(r.out, "written") {
+			t.Errorf("%s does not say %q:\n%.300s%s", line, words, r.out, r.err)
+		}
+	}
+	for _, line := range []string{"2d-1", "cs>19+5", "2d6+*3"} {
+		if r := h.fray("", "odds", line); r.status != misused || strings.Contains(r.err, "rulebook") {
+			t.Errorf("%s: %d %s", line, r.status, r.err)
+		}
+	}
+}

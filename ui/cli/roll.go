@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/dice"
 )
 
 func rollCommand(a *app) *cobra.Command {
@@ -91,11 +92,17 @@ type rollJSON struct {
 	Target   *int            `json:"target,omitempty"`   // set while a question is open
 	Question *questionJSON   `json:"question,omitempty"` // the open question
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
+	Rolls    []rolledOnce    `json:"rolls,omitempty"` // of plain dice that are repeated, each by itself
 	Changes  []engine.Change `json:"changes"`
 	Later    []laterJSON     `json:"later"`
 	Notes    []string        `json:"notes"`
 
 	Unanswered string `json:"unanswered,omitempty"` // how unanswered decisions were answered
+}
+
+// rolledOnce is one of several rolls.
+type rolledOnce struct {
+	Total int `json:"total"`
 }
 
 type laterJSON struct {
@@ -125,6 +132,9 @@ func rolled(p *player, step engine.Step) rollJSON {
 	}
 	if step.Done() {
 		out.Outcome = &step.Outcome
+		for _, n := range dice.Rolls(p.in, step.Outcome) {
+			out.Rolls = append(out.Rolls, rolledOnce{n})
+		}
 		return out
 	}
 	out.Question = questionOf(*step.Open)

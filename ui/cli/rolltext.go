@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/dice"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
@@ -70,6 +71,9 @@ func printRollLines(a *app, t model.Table, st *rollSetup, lines []view.Line, ste
 			a.lines(k.DiceRows(kit.ThrownOf(l.Dice, l.Fates), 2, width))
 		case l.Result != nil && l.Result.NoTarget:
 			_, number, _ := strings.Cut(l.Text, ": ")
+			if each := dice.Rolls(st.in, step.Outcome); each != nil { // each by itself, and no sum of them
+				number = strings.Trim(fmt.Sprint(each), "[]")
+			}
 			a.line("%s", k.Paint(kit.Title, cmp.Or(number, l.Text)))
 		case l.Result != nil && l.Result.Success:
 			a.line("%s", k.Paint(kit.Good, model.Capitalize(l.Text)))

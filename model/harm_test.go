@@ -12,6 +12,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
 )
 
 // harmDone is harm that a roll has done to somebody.
@@ -276,4 +277,40 @@ func harmState(t model.Table, id, who string) string {
 	}
 	slices.Sort(out)
 	return fmt.Sprintf("%q", out)
+}
+
+// What a player says of somebody else's character asks the gamemaster, in every rulebook and
+// also of foes known by name only; granted, it is what the gamemaster would have done.
+func TestHarmAskedFor(t *testing.T) {
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	for _, id := range everyRulebook() {
+		p, s, _, foes := hosted(t, id, 4)
+		if s.Harm.Action == "" {
+			continue
+		}
+		start := p.table
+		says := func(by model.Seat) model.Command {
+			said := phrase.Context{Table: view.SeenBy(p.table, by), Seat: by, System: id, Gate: phrase.Gate{InputsToBegin: decide.InputsToBegin}}
+			found := said.Read("grim 2 dmg \"fell\"")
+			if len(found) == 0 || found[0].WhyNot != "" {
+				t.Fatalf("%s, %s: %+v", id, by.Name, found)
+			}
+			return found[0].Command
+		}
+		p.throw = thrower(4)
+		p.must(says(gm))
+		want := harmState(p.table, id, foes[0])
+		p.table, p.throw = start, thrower(4)
+		if err := p.do(mira, says(mira)); err != nil || len(p.table.Requests) != 1 {
+			t.Errorf("%s: the gamemaster is not asked: %v", id, err)
+			continue
+		}
+		if got := harmState(p.table, id, foes[0]); got != harmState(start, id, foes[0]) {
+			t.Errorf("%s: before it is granted it is %s", id, got)
+		}
+		p.must(model.SettleRequest{ID: p.table.Requests[0].ID})
+		if got := harmState(p.table, id, foes[0]); got != want {
+			t.Errorf("%s: granted, it comes to\n%s\nand not to\n%s", id, got, want)
+		}
+	}
 }

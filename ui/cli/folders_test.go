@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"example.org/fray/ui/uitest"
 )
 
 var everyFolder = flag.Bool("folders", false, "try every command in every kind of folder, not each in some")
@@ -302,7 +304,6 @@ func changesOf(before, after map[string]string, but ...string) (out []string) {
 var (
 	rawWords  = regexp.MustCompile(`panic|goroutine|runtime error|\b(open|openat|stat|lstat|mkdir|rename|link|unlink|remove|read|write|fork/exec|readdirent|fdopendir|readlink|chmod) [./]\S*: |syntax error in pattern|SQLSTATE|<nil>|%!`)
 	helpWords = regexp.MustCompile(`choose|move it away|it has |was not deleted|make room|Type more|reports|the text ends|private with chmod|can let you|copy it|Make its folder|creates it|'fray |is not there|Try another|needs a terminal|set FRAY|--\w|at the end of each session|nobody|another name|no store|postgres://|is closed|cannot be saved`)
-	controls  = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
 )
 
 // Every command ends in every kind of folder, within seconds and with a sentence that says what
@@ -369,7 +370,7 @@ func TestEveryFolder(t *testing.T) {
 						t.Errorf("it breaks: %s", said)
 					case rawWords.MatchString(r.err) || rawWords.MatchString(r.out) && c.Name() != "man":
 						t.Errorf("in raw words: %s", said)
-					case controls.MatchString(r.err) || controls.MatchString(r.out):
+					case uitest.Steering.MatchString(r.err) || uitest.Steering.MatchString(r.out):
 						t.Errorf("with control characters: %s", said)
 					case r.status != done && !helpWords.MatchString(r.err+r.out):
 						t.Errorf("nothing that would help: %s", said)

@@ -17,19 +17,6 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// hostileNames are a hundred names that a stranger may give to whatever has one.
-func hostileNames() []string {
-	out := []string{
-		"../../evil", "../evil.fray", "./y", "/tmp/evil", "/etc/passwd", "..", ".", "...", "/", "//host/share/x", `..\..\evil`, `C:\evil`, `C:evil`, `\\host\share\x`, `Ann\Bob`, "Ann/Bob", "a/../../b", "~/evil", "~root", "$HOME/evil", "%HOMEPATH%",
-		"-rf", "--help", "--saves=/tmp", "-", "@file", "@everyone", "#1", "!!", "*", "?", "[a-z]*", "{a,b}", "a*b?c[d]", "**/*", `\`, `trail\`, "trail/", ".hidden", ".fray", "x.fray", "x.fray.backups", "x.json", "vault.fray.index",
-		"con", "CON", "nul", "NUL.txt", "com1", "LPT9", "aux.fray", "prn", "conin$", "trailing. . .", "trailing   ", "   leading", "tab\there", "x:stream", "a|b", "a;b", "a&b", "`id`", "$(id)", "a\nb", "a\r\nb", "a\x00b", "\x1b[2J\x1b]0;title\x07", "\x1b]52;c;eA==\x07", "\x9b2J", "\u009b31m", "\u202eright to left", "\u2066isolate\u2069", "\u200b\u200d\ufeff", "e\u0301\u0301\u0301", "\xff\xfe\xfd",
-		"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "&lt;b&gt;", "javascript:alert(1)", "http://evil.example/x", "ssh://evil.example", "postgres://u:p@h/d", "store:vault", "file:///etc/passwd",
-		"'; DROP TABLE lines; --", `" or 1=1`, "Robert'); --", "%s%n%d", "%!v(x)", "{{.}}", "${jndi:x}", "=1+1", "null", "true", "0", "-1", "1e999", "NaN",
-		"سيرافيم", "세라프 수호자", "👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿", strings.Repeat("x", 300), strings.Repeat("é", 60), strings.Repeat("../", 100) + "x",
-	}
-	return append(out, uitest.HostileNames...)
-}
-
 // plainFile is what files that are made of a name are called.
 var plainFile = regexp.MustCompile(`^(-|[\pL\pN]+)*(-session-\d+|-fight-\d+)?(-\d+)?(\.fray(\.index|\.backups)?|\.json|\.html|\.star)?$|^0+\d+\.fray\.gz$`)
 
@@ -39,7 +26,7 @@ var plainFile = regexp.MustCompile(`^(-|[\pL\pN]+)*(-session-\d+|-fight-\d+)?(-\
 func TestHostileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	root := t.TempDir()
-	names := hostileNames()
+	names := uitest.EveryHostileName()
 	if len(names) < 100 {
 		t.Fatalf("only %d names", len(names))
 	}
@@ -63,7 +50,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%s: it breaks: %+v", what, r)
 		case rawWords.MatchString(strings.ReplaceAll(r.err, "%!v(x)", "")):
 			t.Errorf("%s: in raw words: %s", what, r.err)
-		case controls.MatchString(r.out) || controls.MatchString(r.err):
+		case uitest.Steering.MatchString(r.out) || uitest.Steering.MatchString(r.err):
 			t.Errorf("%s: with control characters: %q %q", what, r.out, r.err)
 		}
 	}

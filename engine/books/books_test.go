@@ -9,7 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/books"
 	"example.org/fray/engine/enginetest"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/engine/script"
 )
 
@@ -45,7 +45,7 @@ func TestPlays(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		play, err := playfile.Parse(file, string(text))
+		play, err := plays.Parse(file, string(text))
 		if err != nil {
 			t.Error(err)
 			continue

@@ -25,7 +25,7 @@
 // # .play files
 //
 // TestPlays runs every .play file of a folder and reports each line that does not
-// hold. Package playfile documents their form. A play of testdata/table drives a
+// hold. Package plays documents their form. A play of testdata/table drives a
 // whole table instead: people, the clock, acts that follow from each other, undo.
 // Package phrase of model documents that form, and a test of model runs them.
 //

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 var patience = flag.Duration("patience", time.Second/5, "how long TestSystem goes on with one proof of the odds")
@@ -115,7 +115,7 @@ func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) 
 	if s, err := e.dog.run(tr.in, tape); err == nil && s.Open != nil {
 		step = s
 	}
-	play := playfile.Of(tr.in, tape, step).String()
+	play := plays.Of(tr.in, tape, step).String()
 	e.t.Errorf("%s: %s\n\t%s", tr, fmt.Sprintf(format, args...), strings.ReplaceAll(strings.TrimSpace(play), "\n", "\n\t"))
 }
 

@@ -46,14 +46,14 @@ var importTable = []importRow{
 		fix:   "odds imports nothing of ours: it takes a function that runs a rule with given answers",
 	},
 	{
-		dir:   "engine/playfile",
+		dir:   "engine/plays",
 		ours:  "engine",
 		never: impureLibrary,
 		fix:   "a play is text: it knows engine, and no rulebook that it may be for",
 	},
 	{
 		dir:  "engine/enginetest/...",
-		ours: "engine engine/playfile",
+		ours: "engine engine/plays",
 		fix:  "the exam knows engine and no rulebook: it is handed a system",
 	},
 	{
@@ -88,7 +88,7 @@ var importTable = []importRow{
 		fix:   "markup writes what it is given, and knows nothing of ours",
 	},
 	modelRow("model/view", "model", "view imports model and engine alone: what may be done is decided in decide"),
-	modelRow("model/phrase", "model engine/playfile", "phrase imports model, engine and the text of plays"),
+	modelRow("model/phrase", "model engine/plays", "phrase imports model, engine and the text of plays"),
 	{
 		dir:   "model/simulate",
 		ours:  "model model/decide model/view model/phrase engine",
@@ -179,7 +179,7 @@ func modelRow(dir, ours, fix string) importRow {
 func screenRow(dir, below string) importRow {
 	return importRow{
 		dir:   dir,
-		ours:  "model/... engine engine/playfile " + below,
+		ours:  "model/... engine engine/plays " + below,
 		libs:  charmLibraries,
 		never: "database/...",
 		fix:   "a package of ui imports model, engine, those of ui that its row names and the Charm libraries: the rest is handed in by ui/cli",

@@ -45,7 +45,7 @@ func (c *sourceTree) rulebooks() []violation {
 
 // isRulebook reports whether dir holds a rulebook or a part of one.
 func isRulebook(dir string) bool {
-	return strings.HasPrefix(dir, "engine/") && !matches("engine/enginetest/... engine/systems/... engine/playfile engine/script engine/books engine/internal/...", dir)
+	return strings.HasPrefix(dir, "engine/") && !matches("engine/enginetest/... engine/systems/... engine/plays engine/script engine/books engine/internal/...", dir)
 }
 
 // in returns the files of a package, its tests left out.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // playTrials returns the inputs of the rulebook's own plays, whose author knows which
@@ -28,7 +28,7 @@ func (x *explorer) playTrials(a *engine.Action) []trial {
 		if err != nil {
 			continue
 		}
-		play, err := playfile.Parse(file, string(text))
+		play, err := plays.Parse(file, string(text))
 		if err != nil || play.System != x.sys.ID {
 			continue // TestPlays reports it
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // T is what the exam reports to; a *testing.T is one.
@@ -29,7 +29,7 @@ func TestPlays(t *testing.T, sys *engine.System, dir string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			play, err := playfile.Parse(file, string(text))
+			play, err := plays.Parse(file, string(text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +41,7 @@ func TestPlays(t *testing.T, sys *engine.System, dir string) {
 
 // runPlay runs a play and reports what does not hold, with the working of the
 // rolls that failed.
-func runPlay(t T, dog *watchdog, sys *engine.System, play playfile.Play) {
+func runPlay(t T, dog *watchdog, sys *engine.System, play plays.Play) {
 	t.Helper()
 	for _, f := range play.Run(sys, dog.begin) {
 		t.Errorf("%s", f)

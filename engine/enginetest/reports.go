@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // reports proves that a roll which is written as a play has the same result when the play is
@@ -24,7 +24,7 @@ func (e *exam) reports() {
 }
 
 func (e *exam) replayed(in engine.Inputs, tape []engine.Answer, step engine.Step) error {
-	play, err := playfile.Parse("report", playfile.Of(in, tape, step).String())
+	play, err := plays.Parse("report", plays.Of(in, tape, step).String())
 	if err != nil {
 		return err
 	}

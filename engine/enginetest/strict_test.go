@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // A threshold that was moved changes grade or flags and often nothing else: a
@@ -29,7 +29,7 @@ func TestAPlayTellsGradeAndFlagsExactly(t *testing.T) {
 	} {
 		y := newToy()
 		after(func(_ *toy, _ *engine.Roll, o *engine.Outcome) { c.harm(o) })(y)
-		play, err := playfile.Parse("toy.play", text+c.end)
+		play, err := plays.Parse("toy.play", text+c.end)
 		if err != nil {
 			t.Fatal(err)
 		}

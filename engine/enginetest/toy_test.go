@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // toy is a small rulebook that has everything: dice of two kinds of which one is
@@ -178,7 +178,7 @@ asks dice
 `
 
 func TestPlaysPass(t *testing.T) {
-	play, err := playfile.Parse("toy.play", strings.Replace(toyPlay, "90.91%", "100%", 1))
+	play, err := plays.Parse("toy.play", strings.Replace(toyPlay, "90.91%", "100%", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
 		if !strings.Contains(text, change[0]) {
 			t.Fatalf("%q is not in the play", change[0])
 		}
-		play, err := playfile.Parse("toy.play", strings.Replace(text, change[0], change[1], 1))
+		play, err := plays.Parse("toy.play", strings.Replace(text, change[0], change[1], 1))
 		if err != nil {
 			t.Fatal(err)
 		}

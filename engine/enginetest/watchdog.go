@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // hang is how long the exam waits for a rule. Whatever it does between two calls
@@ -109,7 +109,7 @@ func (at *task) stuck(after time.Duration, working string) string {
 		words = fmt.Sprintf("stuck in %s of %s: %s", at.what, at.in.System.ID, words)
 	}
 	if at != nil && at.in.Action != nil {
-		words = at.in.Action.ID + ": " + words + "\n" + strings.TrimSpace(playfile.Of(at.in, at.tape, engine.Step{}).String())
+		words = at.in.Action.ID + ": " + words + "\n" + strings.TrimSpace(plays.Of(at.in, at.tape, engine.Step{}).String())
 	}
 	return strings.ReplaceAll(words+"\nThis is where it was:\n"+stackOf(working), "\n", "\n\t")
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // A stuckThing neither ends nor asks until the test lets it go. Its watchdog
@@ -102,7 +102,7 @@ func notesOf(r *engine.Roll) bool {
 func TestAPlayThatGetsStuckIsReported(t *testing.T) {
 	y, s := newToy(), newStuck(t)
 	rule(func(*toy, *engine.Roll) engine.Outcome { s.loopForEver(); return engine.Outcome{} })(y)
-	play, err := playfile.Parse("toy.play", "system toy\nsheet Ash: strength 7\naction check difficulty=9\n= success")
+	play, err := plays.Parse("toy.play", "system toy\nsheet Ash: strength 7\naction check difficulty=9\n= success")
 	if err != nil {
 		t.Fatal(err)
 	}

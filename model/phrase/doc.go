@@ -7,7 +7,7 @@
 // to the caller: the screen opens forms, plain lines print them.
 //
 // A play of a table drives characters, the clock, rolls, follow-ups and undo as a
-// gamemaster would, and says what must hold in between. The package playfile of engine
+// gamemaster would, and says what must hold in between. The package plays of engine
 // reads the other kind of play, which makes single rolls.
 //
 // One line is one command or one check, # begins a comment, and the first line names the

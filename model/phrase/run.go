@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/model"
 )
 
@@ -22,7 +22,7 @@ var gamemaster = model.Seat{Role: model.GM, Name: "Ann"}
 //
 // If after is not nil it is called after each command with the table and its whole log.
 // Its error is a failure of that line.
-func (p TablePlay) Run(rules model.Rulebooks, gate Gate, after func(model.Table, []model.Event) error) []playfile.Failure {
+func (p TablePlay) Run(rules model.Rulebooks, gate Gate, after func(model.Table, []model.Event) error) []plays.Failure {
 	s := &runner{file: p.Name, gate: gate, table: model.New(rules), ids: map[string]string{}, systems: map[string]*engine.System{}}
 	for _, l := range p.lines {
 		if !s.play(l) {
@@ -48,11 +48,11 @@ type runner struct {
 	systems  map[string]*engine.System // of the characters, by name
 	line     int
 	refused  error // why the last command was refused, until a line has expected it
-	failures []playfile.Failure
+	failures []plays.Failure
 }
 
 func (s *runner) fail(want, got string) {
-	s.failures = append(s.failures, playfile.Failure{File: s.file, Line: s.line, Want: want, Got: got})
+	s.failures = append(s.failures, plays.Failure{File: s.file, Line: s.line, Want: want, Got: got})
 }
 
 // misplayed is an error in the play itself, which ends it.

@@ -1,10 +1,11 @@
 package phrase
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 )
 
 // TablePlay is a play of a table. [ParseTablePlay] reads its text and
@@ -70,45 +71,46 @@ var forms = map[string]string{
 const answerable = "take answer"
 
 // ParseTablePlay reads the text of a play of a table. The error is a
-// *playfile.SyntaxError.
+// *plays.SyntaxError.
 func ParseTablePlay(name, text string) (TablePlay, error) {
 	p := TablePlay{Name: name}
-	wrong := func(number int, format string, args ...any) (TablePlay, error) {
-		return TablePlay{}, &playfile.SyntaxError{File: name, Line: number, Words: fmt.Sprintf(format, args...)}
-	}
-	for i, raw := range strings.Split(text, "\n") {
-		number, body := i+1, strings.TrimSpace(raw)
-		if body == "" || body[0] == '#' {
-			continue
-		}
-		if raw[0] == ' ' || raw[0] == '\t' {
+	err := plays.ReadLines(name, text, plays.Reader{
+		Line: func(x plays.Line) error {
+			l := playLine{number: x.Number, text: x.Text, words: strings.Fields(x.Text)}
+			if (len(p.lines) == 0) != (l.words[0] == "table") {
+				return errNoTable
+			}
+			if right := l.wrongForm(); right != "" {
+				return fmt.Errorf("%q is not understood: write '%s'", x.Text, right)
+			}
+			p.lines = append(p.lines, l)
+			return nil
+		},
+		Below: func(x plays.Line) error {
 			if len(p.lines) == 0 {
-				return wrong(number, "an answer comes before the first command")
+				return errors.New("an answer comes before the first command")
 			}
 			last := &p.lines[len(p.lines)-1]
 			if !last.mayBeAnswered() {
-				return wrong(number, "nothing is asked by %q: answers stand below an action, take or answer", last.text)
+				return fmt.Errorf("nothing is asked by %q: answers stand below an action, take or answer", last.text)
 			}
-			if len(strings.Fields(body)) < 2 {
-				return wrong(number, "%q has no answer: write faces, an option, speed:17,ep:9 or a number", body)
+			if len(strings.Fields(x.Text)) < 2 {
+				return fmt.Errorf("%q has no answer: write faces, an option, speed:17,ep:9 or a number", x.Text)
 			}
-			last.answers = append(last.answers, body)
-			continue
-		}
-		l := playLine{number: number, text: body, words: strings.Fields(body)}
-		if (len(p.lines) == 0) != (l.words[0] == "table") {
-			return wrong(number, "a play of a table begins with one line such as 'table d6'")
-		}
-		if right := l.wrongForm(); right != "" {
-			return wrong(number, "%q is not understood: write '%s'", body, right)
-		}
-		p.lines = append(p.lines, l)
-	}
-	if len(p.lines) == 0 {
-		return wrong(1, "a play of a table begins with one line such as 'table d6'")
+			last.answers = append(last.answers, x.Text)
+			return nil
+		},
+	})
+	switch {
+	case err != nil:
+		return TablePlay{}, err
+	case len(p.lines) == 0:
+		return TablePlay{}, &plays.SyntaxError{File: name, Line: 1, Words: errNoTable.Error()}
 	}
 	return p, nil
 }
+
+var errNoTable = errors.New("a play of a table begins with one line such as 'table d6'")
 
 // mayBeAnswered reports whether a line can have answers below it.
 func (l playLine) mayBeAnswered() bool {

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/model"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -40,7 +40,7 @@ func (o *parked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			return o, pane.Fail{Words: err.Error()}
 		}
 		step, _ := engine.Run(in, o.roll.Tape)
-		return o, pane.Copy{What: "the open roll", Text: playfile.Of(in, o.roll.Tape, step).String()}
+		return o, pane.Copy{What: "the open roll", Text: plays.Of(in, o.roll.Tape, step).String()}
 	case "drop":
 		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: model.Clean(o.roll.Parked, model.LongestReason)}, Then: form.Shut("roll dropped")}
 	case "back":
@@ -67,7 +67,7 @@ func CopyPlays(f pane.Frame, seqs []uint64) pane.Intent {
 				continue
 			}
 			step := engine.Step{Outcome: done.Outcome, Notes: done.Notes}
-			text += playfile.Of(in, done.Roll.Tape, step).String()
+			text += plays.Of(in, done.Roll.Tape, step).String()
 		}
 	}
 	if text == "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
@@ -137,7 +137,7 @@ func exportPlay(a *app, t model.Table, e model.Event, end model.Finished) {
 	if err != nil || !reflect.DeepEqual(step.Outcome, end.Outcome) {
 		step = engine.Step{Outcome: end.Outcome} // the rule has changed since: use the recorded outcome
 	}
-	play := playfile.Of(in, end.Roll.Tape, step)
+	play := plays.Of(in, end.Roll.Tape, step)
 	first := &play.Rolls[0]
 	first.Words = []string{fmt.Sprintf("Event %s: %s, %s.", strings.TrimPrefix(e.Name(), "#"), t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
 	a.line("%s", play)

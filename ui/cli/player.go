@@ -7,7 +7,7 @@ import (
 	"reflect"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/saves/fairdice"
 )
 
@@ -82,7 +82,7 @@ func (p *player) reported(err error) error {
 	if !errors.As(err, &broken) {
 		return err
 	}
-	return &fault{broken, playfile.Of(p.in, p.tape[:min(len(p.tape), mostRepeated)], engine.Step{}).String()}
+	return &fault{broken, plays.Of(p.in, p.tape[:min(len(p.tape), mostRepeated)], engine.Step{}).String()}
 }
 
 // answer answers q. more is false if q stays open.

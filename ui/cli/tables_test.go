@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"example.org/fray/engine/enginetest"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
@@ -282,14 +282,14 @@ func TestExportedPlaysHold(t *testing.T) {
 	if r.status != done || r.err != "" {
 		t.Fatal(r.err)
 	}
-	plays := strings.Split(r.out, "\n\n# Event ")
+	texts := strings.Split(r.out, "\n\n# Event ")
 	dir, systems := t.TempDir(), map[string]bool{}
-	for i, text := range plays {
+	for i, text := range texts {
 		if i > 0 {
 			text = "# Event " + text
 		}
 		name := strconv.Itoa(i) + ".play"
-		play, err := playfile.Parse(name, text)
+		play, err := plays.Parse(name, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,8 +302,8 @@ func TestExportedPlaysHold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(plays) < 4 {
-		t.Errorf("%d plays", len(plays))
+	if len(texts) < 4 {
+		t.Errorf("%d plays", len(texts))
 	}
 	for id := range systems {
 		sys, _ := systemOf(&app{}, id)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"example.org/fray/engine/plays"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
@@ -135,19 +135,19 @@ func testPlays(a *app, files []string) error {
 
 // runPlay runs the play in a file, of a rule or of a table. checked is the rulebook that is
 // being checked; it may be nil.
-func runPlay(a *app, file string, checked *engine.System) ([]playfile.Failure, error) {
+func runPlay(a *app, file string, checked *engine.System) ([]plays.Failure, error) {
 	text, err := readPlay(file)
 	if err != nil {
 		return nil, err
 	}
 	name := filepath.ToSlash(file)
 	if len(text) > mostPlay {
-		return []playfile.Failure{{File: name, Line: 1, Want: "a play", Got: fmt.Sprintf("a file of more than %d bytes", mostPlay)}}, nil
+		return []plays.Failure{{File: name, Line: 1, Want: "a play", Got: fmt.Sprintf("a file of more than %d bytes", mostPlay)}}, nil
 	}
 	failures, err := heldPlay(a, file, name, text, checked)
-	var wrong *playfile.SyntaxError
+	var wrong *plays.SyntaxError
 	if errors.As(err, &wrong) {
-		return []playfile.Failure{{File: name, Line: wrong.Line, Want: "a line of a play", Got: wrong.Words}}, nil
+		return []plays.Failure{{File: name, Line: wrong.Line, Want: "a line of a play", Got: wrong.Words}}, nil
 	}
 	return failures, err
 }
@@ -163,7 +163,7 @@ func readPlay(file string) (string, error) {
 	return string(raw), err
 }
 
-func heldPlay(a *app, file, name, text string, checked *engine.System) ([]playfile.Failure, error) {
+func heldPlay(a *app, file, name, text string, checked *engine.System) ([]plays.Failure, error) {
 	if phrase.IsTablePlay(text) {
 		play, err := phrase.ParseTablePlay(name, text)
 		if err != nil {
@@ -171,13 +171,13 @@ func heldPlay(a *app, file, name, text string, checked *engine.System) ([]playfi
 		}
 		return play.Run(rulesBeside(a, file, checked), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
 	}
-	play, err := playfile.Parse(name, text)
+	play, err := plays.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
 	sys, ok := rulesBeside(a, file, checked)[play.System]
 	if !ok {
-		return []playfile.Failure{{File: name, Line: 1, Want: "system " + play.System, Got: "there is no rulebook of this name"}}, nil
+		return []plays.Failure{{File: name, Line: 1, Want: "system " + play.System, Got: "there is no rulebook of this name"}}, nil
 	}
 	return play.Run(sys, nil), nil
 }

@@ -1,4 +1,4 @@
-package playfile
+package plays
 
 import (
 	"math/rand/v2"

@@ -1,37 +1,32 @@
-package playfile
+package plays
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
-
-// SyntaxError says what is wrong with the text of a play, and what would be right.
-type SyntaxError struct {
-	File  string
-	Line  int // from 1
-	Words string
-}
-
-// Error is FILE:LINE and the words.
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Words) }
 
 // Parse reads the text of a play. The error is a *SyntaxError.
 func Parse(name, text string) (Play, error) {
 	p := playReader{play: Play{Name: name}}
-	for i, line := range strings.Split(text, "\n") {
-		p.line = i + 1
-		if err := p.read(strings.TrimRightFunc(line, unicode.IsSpace)); err != nil {
-			return Play{}, &SyntaxError{name, p.line, err.Error()}
-		}
-	}
+	err := ReadLines(name, text, Reader{
+		Comment: func(words string) { p.next.Words = append(p.next.Words, plainWords(words)) },
+		Line:    func(l Line) error { p.line = l.Number; return p.read(l) },
+		Below:   func(l Line) error { p.line = l.Number; return p.answer(l.Text) },
+		End: func() error {
+			if p.play.System != "" && (p.ahead || len(p.play.Rolls) == 0) {
+				return errors.New("nothing is rolled in the end: add a line such as 'action check difficulty=10'")
+			}
+			return nil
+		},
+	})
 	switch {
+	case err != nil:
+		return Play{}, err
 	case p.play.System == "":
 		return Play{}, &SyntaxError{name, 1, "no rulebook is named: start with a line such as 'system d6'"}
-	case p.ahead || len(p.play.Rolls) == 0:
-		return Play{}, &SyntaxError{name, p.line, "nothing is rolled in the end: add a line such as 'action check difficulty=10'"}
 	}
 	return p.play, nil
 }
@@ -45,19 +40,8 @@ type playReader struct {
 	ahead bool // something is set up for next
 }
 
-func (p *playReader) read(line string) error {
-	body := strings.TrimLeftFunc(line, unicode.IsSpace)
-	switch {
-	case body == "":
-		return nil
-	case body[0] == '#':
-		p.next.Words = append(p.next.Words, plainWords(body[1:]))
-		return nil
-	case body != line:
-		return p.answer(body)
-	}
-	word, rest, _ := strings.Cut(body, " ")
-	rest = strings.TrimSpace(rest)
+func (p *playReader) read(l Line) error {
+	word, rest := l.Word, l.Rest
 	if p.play.System == "" && word != "system" {
 		return fmt.Errorf("%q comes before the rulebook: start with a line such as 'system d6'", word)
 	}

@@ -1,7 +1,10 @@
-// Package playfile reads, writes and runs plays: examples and reports of rolls
+// Package plays reads, writes and runs plays: examples and reports of rolls
 // that a player could read, as the text of .play files.
 //
-// A play is sheets, rolls and what comes of them. [Parse] reads its text,
+// [ReadLines] is the one reader of their lines, for plays of rolls and of tables: it is handed what
+// a line does.
+//
+// A play of rolls is sheets, rolls and what comes of them. [Parse] reads its text,
 // [Play.Run] plays it with its rulebook and returns the lines that do not hold,
 // and [Of] makes a play of a roll. Lines at the margin start with a word:
 //
@@ -40,4 +43,4 @@
 // A Play holds what was typed, not what it means, so the report of a roll can be
 // read without its rulebook. Run, which is handed the rulebook, says what is wrong
 // with a value and in which line.
-package playfile
+package plays

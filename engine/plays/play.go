@@ -1,4 +1,4 @@
-package playfile
+package plays
 
 import (
 	"maps"

@@ -200,7 +200,7 @@ func TestCookie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := b.client.Jar.Cookies(u)
+	all := b.seatCookies(u)
 	if len(all) != 1 || !strings.HasPrefix(all[0].Name, "__Host-fray-") {
 		t.Errorf("the cookies are %v", all)
 	}
@@ -252,7 +252,7 @@ func TestSlowAndLarge(t *testing.T) {
 				return
 			}
 			u, _ := url.Parse(h.base)
-			for _, c := range b.client.Jar.Cookies(u) {
+			for _, c := range b.seatCookies(u) {
 				r.AddCookie(c)
 			}
 			answer, err := far.RoundTrip(r)

@@ -59,7 +59,7 @@ func TestWaitingRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := b.client.Jar.Cookies(u)
+	old := b.seatCookies(u)
 	set := b.cookieThat(func() { b.opens("/") })
 	b.sees("The Vault Job", h.live.Now().Characters()[1].Name)
 	if set == nil || set.Value == old[0].Value || set.MaxAge != int(180*24*time.Hour/time.Second) {
@@ -143,7 +143,7 @@ func TestSeatIsKept(t *testing.T) {
 	} {
 		b := h.browser()
 		b.opens("/") // has the cookie of a stranger
-		before := b.client.Jar.Cookies(u)[0].Value
+		before := b.seatCookies(u)[0].Value
 		set := b.cookieThat(func() { comes(b) })
 		if b.sees("The Vault Job"); set == nil || set.Value == before || set.MaxAge < int(179*24*time.Hour/time.Second) {
 			t.Errorf("%s: the cookie is %v", way, set)

@@ -11,6 +11,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -318,4 +319,9 @@ func (b *browser) never(text ...string) {
 			b.Errorf("%q stands at %s:\n%s", t, b.at, words(b.page))
 		}
 	}
+}
+
+// seatCookies are a browser's cookies but for those that keep the newest hash of a log.
+func (b *browser) seatCookies(at *url.URL) []*http.Cookie {
+	return slices.DeleteFunc(b.client.Jar.Cookies(at), func(c *http.Cookie) bool { return strings.HasPrefix(c.Name, "fray-seen-") })
 }

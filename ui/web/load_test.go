@@ -437,7 +437,7 @@ func BenchmarkAttacks(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		cookie := attacker.client.Jar.Cookies(at)[0].String()
+		cookie := attacker.seatCookies(at)[0].String()
 		s.plays(pages, time.Second/10, time.Second)
 		quiet, _ := s.plays(pages, time.Second/10, *loadFor)
 		_, out, end := again(b, "TestLoadAttackers", asAttackers, at.Host+" "+cookie)

@@ -235,7 +235,7 @@ func TestTables(t *testing.T) {
 	if want := "/t/" + h.idOf("Vault") + "/"; ann.at.Path != want {
 		t.Errorf("an invite leads to %s, and not to %s", ann.at.Path, want)
 	}
-	cookie := ann.client.Jar.Cookies(ann.at)
+	cookie := ann.seatCookies(ann.at)
 	ann.follows("Tables")
 	ann.sees("Your tables", "Vault not begun")
 	ann.never("Harbour")
@@ -243,7 +243,7 @@ func TestTables(t *testing.T) {
 	ann.sees("Your name")
 	ann.sends("Take my seat", "name", "Annabel")
 	ann.sees("Harbour", "Annabel")
-	if now := ann.client.Jar.Cookies(ann.at); len(cookie) != 1 || len(now) != 1 || now[0].Value != cookie[0].Value {
+	if now := ann.seatCookies(ann.at); len(cookie) != 1 || len(now) != 1 || now[0].Value != cookie[0].Value {
 		t.Errorf("the cookies were %v and are %v", cookie, now)
 	}
 	bob := h.browser()
@@ -295,12 +295,12 @@ func TestTablesStranger(t *testing.T) {
 		b.never("Vault job", "Harbour", "segment")
 	}
 	link := h.inviteTo("Vault", "Cleo")
-	before := b.client.Jar.Cookies(b.at)
+	before := b.seatCookies(b.at)
 	b.opens(link)
 	b.sends("Take my seat")
 	b.sees("Vault", "Cleo")
 	b.never("Harbour")
-	if now := b.client.Jar.Cookies(b.at); len(now) != 1 || now[0].Value == before[0].Value {
+	if now := b.seatCookies(b.at); len(now) != 1 || now[0].Value == before[0].Value {
 		t.Errorf("the cookies of a stranger were %v, and are %v with a seat", before, now)
 	}
 	other := h.browser()
@@ -316,7 +316,7 @@ func TestTablesStranger(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range guests.Guests() {
-		if strings.Contains(g.Key, b.client.Jar.Cookies(b.at)[0].Value) {
+		if strings.Contains(g.Key, b.seatCookies(b.at)[0].Value) {
 			t.Error("the cookie itself lies at the records")
 		}
 	}
@@ -411,10 +411,10 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 	if _, _, may := fay.form("Make an invite"); may {
 		t.Error("a player is offered to make an invite")
 	}
-	fay.request(http.MethodPost, "invite", url.Values{"form": {web.TokenOf(fay.client.Jar.Cookies(fay.at)[0].Value)}, "as": {"Gus"}}, func(*http.Request) {})
+	fay.request(http.MethodPost, "invite", url.Values{"form": {web.TokenOf(fay.seatCookies(fay.at)[0].Value)}, "as": {"Gus"}}, func(*http.Request) {})
 	fay.sees("Only the gamemaster invites")
 	fay.never("/i/")
-	m.request(http.MethodPost, "leave", url.Values{"form": {web.TokenOf(m.client.Jar.Cookies(m.at)[0].Value)}}, func(*http.Request) {})
+	m.request(http.MethodPost, "leave", url.Values{"form": {web.TokenOf(m.seatCookies(m.at)[0].Value)}}, func(*http.Request) {})
 	m.sees("somebody has to run the table")
 	m.follows("Tables")
 	m.sees("Club Night not begun", "You run 1 of the 1 tables")
@@ -426,7 +426,7 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 		if _, _, may := b.form("Delete it"); may {
 			t.Error("somebody else is offered to delete a table")
 		}
-		club.Set("form", web.TokenOf(b.client.Jar.Cookies(b.at)[0].Value))
+		club.Set("form", web.TokenOf(b.seatCookies(b.at)[0].Value))
 		b.request(http.MethodPost, "/delete", club, func(*http.Request) {})
 		b.sees("Only the gamemaster of a table can delete it")
 	}
@@ -488,7 +488,7 @@ func TestTablesStayApart(t *testing.T) {
 		f := url.Values{}
 		if method == http.MethodPost {
 			f = maps.Clone(form)
-			f.Set("form", web.TokenOf(ann.client.Jar.Cookies(base)[0].Value))
+			f.Set("form", web.TokenOf(ann.seatCookies(base)[0].Value))
 		}
 		path := "/t/" + id + rest
 		ann.request(method, "/", f, func(q *http.Request) { q.URL.Opaque = strings.Replace(ann.base, "http:", "", 1) + path })

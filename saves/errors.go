@@ -168,6 +168,18 @@ func (e *Away) Error() string {
 // Unwrap gives what was said about it.
 func (e *Away) Unwrap() error { return e.Err }
 
+// Unsure says that what holds the table went away before it said whether it had saved what
+// was done. The table takes nothing else until that is known, and [Live.Found] says it then.
+type Unsure struct{ Err error }
+
+// Error says what is not known.
+func (e *Unsure) Error() string {
+	return "the store does not answer, so it is not known whether this was saved. Do not do it again: nothing else is taken until that is known, and then it is said here"
+}
+
+// Unwrap gives what was said about it.
+func (e *Unsure) Unwrap() error { return e.Err }
+
 // ErrNewer is why a table in a store that a newer version has changed is read-only.
 var ErrNewer = errors.New("a newer fray has changed the store: this older one only shows its tables until it is brought up to date")
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -45,6 +46,7 @@ type Live struct {
 	why    atomic.Pointer[error]         // why it may not be written, beside what the log says; nil when it may
 	odd    atomic.Pointer[NotUnderstood] // what this version does not understand of it
 	failed atomic.Pointer[error]         // why what was done last is not durable
+	fates  atomic.Pointer[[]string]      // what became of acts of which it was not known whether they are saved
 	check  atomic.Pointer[progress]
 	watch  Watchers
 	views  views
@@ -61,6 +63,7 @@ type Live struct {
 	dice  *fairdice.Session
 	read  bool // whether the log was looked through for the dice of a session under way
 	wrote bool
+	open  *draft              // of which it is not known whether it is saved; nil for none
 	here  func() []model.Seat // see AskPlayers
 }
 
@@ -119,6 +122,7 @@ func newLive(log Log, index Index, rules model.Rulebooks, deps Deps) *Live {
 	t := l.empty().WithReader(l.reader)
 	l.now.Store(&t)
 	l.check.Store(&progress{})
+	l.fates.Store(&[]string{})
 	return l
 }
 
@@ -179,8 +183,12 @@ func (l *Live) TakeOver() error {
 // Watchers are told when there is more.
 func (l *Live) Findings() *Findings { return l.found.Load() }
 
-// Found returns the findings as sentences.
-func (l *Live) Found() []string { return l.Findings().Lines() }
+// Found returns the findings as sentences, and those of [Live.Fates].
+func (l *Live) Found() []string { return append(slices.Clip(l.Findings().Lines()), l.Fates()...) }
+
+// Fates says, a sentence each, what became of acts of which it was not known for a while
+// whether they were saved. It may grow: then the channel of Watch is ready.
+func (l *Live) Fates() []string { return *l.fates.Load() }
 
 // Saved returns nil if the last append succeeded, else its error.
 func (l *Live) Saved() error {

@@ -215,6 +215,10 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 // was refused.
 func (l *Live) catchUp(ctx context.Context) {
 	l.takeFindings()
+	if l.open != nil {
+		_, _ = l.settle(ctx) // the next change, or act, tries again
+		return
+	}
 	_, err := l.refresh(ctx) // what cannot be read now may be when more is told
 	if failed := l.failed.Load(); err == nil && failed != nil && isA[*Away](*failed) {
 		l.failed.Store(nil)

@@ -20,7 +20,9 @@ type Log interface {
 	// Append adds lines behind the event with the number after, in order, all of
 	// them or none, and sets the hash of each. It returns when they are durable.
 	// The error is ErrConflict when the newest event is another one, ErrLogClosed
-	// after Close, and else one of the medium; after it nothing was added.
+	// after Close, *Unsure where nobody knows whether they were added, and else one of the
+	// medium; after any other nothing was added. After *Unsure the same lines may be
+	// appended again: their hashes are their own, so that they never stand twice.
 	Append(ctx context.Context, after uint64, lines []Line) error
 
 	// Read goes through the lines behind that of the event with the number after,

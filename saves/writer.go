@@ -93,6 +93,17 @@ var errFaster = &model.Refused{Words: "others at this table were faster again an
 // commit decides the commands one after the other and appends what follows from them.
 // Where somebody else was first they are decided again, on what there is now.
 func (l *Live) commit(batch []job) (answers []answer) {
+	if l.open != nil {
+		if saved, err := l.settle(context.Background()); err != nil || saved {
+			if saved {
+				err = &model.Refused{Words: savedAfterAll}
+			}
+			for range batch {
+				answers = append(answers, answer{table: l.Now(), err: err})
+			}
+			return answers
+		}
+	}
 	for began := time.Now(); ; {
 		answers = make([]answer, len(batch))
 		late := make([]bool, len(batch)) // decided on a table that is not durable yet
@@ -141,8 +152,49 @@ func (l *Live) keep(d *draft) error {
 		return err
 	}
 	l.failed.Store(&err)
+	if isA[*Unsure](err) {
+		l.open = d
+	}
 	l.catchUp(context.Background())
 	return err
+}
+
+// What is said of an act whose fate was not known.
+const (
+	savedAfterAll = "what was done while the store did not answer was saved after all: it stands in the log, so do not do it again"
+	notSavedAtAll = "what was done while the store did not answer was not saved, since somebody else was first: do it again if it still fits"
+)
+
+// settle finds out whether the draft was saved of which that is not known: by appending its
+// very lines again, which are added, or conflict with what stands there, be it they or others.
+// The error is *Unsure while it is still not known.
+func (l *Live) settle(ctx context.Context) (saved bool, err error) {
+	d := l.open
+	switch err = l.log.Append(ctx, d.began, d.lines); {
+	case err == nil:
+		saved = true
+	case !errors.Is(err, ErrConflict):
+		return false, &Unsure{Err: err}
+	}
+	newest := d.lines[len(d.lines)-1].Hash
+	for line, err := range l.log.Read(ctx, max(d.began, 1)-1) {
+		if err != nil {
+			return false, &Unsure{Err: err}
+		}
+		saved = saved || line.Hash == newest
+	}
+	if _, err := l.refresh(ctx); err != nil {
+		return false, &Unsure{Err: err}
+	}
+	words := notSavedAtAll
+	if l.open = nil; saved {
+		l.wrote, words = true, savedAfterAll
+	}
+	fates := append(slices.Clip(*l.fates.Load()), model.Sentence(errors.New(words)))
+	l.fates.Store(&fates)
+	l.failed.Store(nil)
+	l.watch.Tell()
+	return saved, nil
 }
 
 // appended shows a draft that is durable.

@@ -45,9 +45,9 @@ func newLog(s *Store, id int64, name string) *Log {
 	return l
 }
 
-// Append adds lines; see [saves.Log]. The other errors are *saves.Away and *saves.Full. After
-// *saves.Away the lines may stand nevertheless, when the database went away between saving
-// them and saying so: then the next append is a conflict.
+// Append adds lines; see [saves.Log]. The other errors are *saves.Away and *saves.Full, and
+// *saves.Unsure when the database went away before it said whether it had saved them: then
+// they stand, or will, where the same append is a conflict.
 func (l *Log) Append(ctx context.Context, after uint64, lines []saves.Line) error {
 	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
@@ -137,7 +137,11 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 	case errors.As(err, &said) && said.Code == "23505": // unique_violation
 		return saves.ErrConflict
 	case err != nil:
-		return l.store.failed(err)
+		failed := l.store.failed(err)
+		if isA[*saves.Away](failed) && said == nil && !pgconn.SafeToRetry(err) { // it was sent
+			return &saves.Unsure{Err: failed}
+		}
+		return failed
 	case done.RowsAffected() > 0:
 		return nil
 	}

@@ -127,6 +127,9 @@ func (r *seatGame) Found() []string {
 	if r.seat.Role == model.GM || len(all) == 0 {
 		return all
 	}
+	if fates := r.table.Fates(); len(fates) == len(all) {
+		return fates
+	}
 	return []string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}
 }
 
@@ -149,6 +152,9 @@ func shown(err error) error {
 		return nil
 	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, saves.ErrNewer) || errors.Is(err, context.Canceled):
 		return err
+	}
+	if unsure := (*saves.Unsure)(nil); errors.As(err, &unsure) {
+		return unsure
 	}
 	if away := (*saves.Away)(nil); errors.As(err, &away) {
 		return errors.New("the store does not answer, so this was not done: try again soon. What was shown before is safe")

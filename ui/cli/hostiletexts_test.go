@@ -14,6 +14,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/script"
+	"example.org/fray/ui/uitest"
 )
 
 var hostileTexts = flag.Int("texts", 0, "how many hostile rulebook texts TestHostileTextsEnd takes through every door, the check of rulebooks included; 0: those that end at once, without that check")
@@ -195,5 +196,16 @@ func TestCheckOfTexts(t *testing.T) {
 		if s := h.fray("", "systems", file); strings.Contains(s.out+s.err, "goroutine") || strings.Contains(x.words, "itself") && !strings.Contains(s.err, x.words) {
 			t.Errorf("%s: systems says\n%s%s", name, s.out, s.err)
 		}
+	}
+}
+
+// The odds of all actions together are measured within a bound, and what they do not come to is
+// counted.
+func TestOddsAreMeasuredWithinABound(t *testing.T) {
+	const many = 60
+	_, s := uitest.Slow(t, "odds", many)
+	measured, notReached := measureOdds(s)
+	if most := allStepsToMeasure/stepsToMeasure + 1; len(measured) > 0 || notReached < many-most || notReached >= many {
+		t.Errorf("%d of %d are measured, and %d not reached", len(measured), many, notReached)
 	}
 }

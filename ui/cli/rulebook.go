@@ -3,6 +3,7 @@ package cli
 import (
 	_ "embed"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -159,7 +160,10 @@ func checkRulebook(a *app, file, table string) error {
 			out.Errors = append(out.Errors, script.Fault{File: f.File, Line: f.Line, Column: 1, Words: "wanted " + f.Want + ", got " + f.Got})
 		}
 	}
-	out.Actions = measureOdds(sys)
+	notMeasured := 0
+	if out.Actions, notMeasured = measureOdds(sys); notMeasured > 0 {
+		out.Partly = append(out.Partly, fmt.Sprintf("how long the odds of %s take", engine.Counted(notMeasured, "further action")))
+	}
 	if table != "" {
 		err := withTable(a, table, func(live *saves.Live) error {
 			was, ok := live.Now().Rulebook(sys.ID)
@@ -206,23 +210,32 @@ func playsRulebook(text, id, file string) bool {
 	return false
 }
 
-// stepsToMeasure is how many steps the odds of an action may take that are measured.
-const stepsToMeasure = 1_000_000
+// How many steps the odds may take that are measured: of an action, and of all of them.
+const (
+	stepsToMeasure    = 1_000_000
+	allStepsToMeasure = 10_000_000
+)
 
-// measureOdds counts the odds of every action that throws dice.
-func measureOdds(sys *engine.System) []checkedAction {
-	out := []checkedAction{}
-	for _, act := range sys.Actions {
+// measureOdds counts the odds of every action that throws dice. It returns how many of the
+// actions it has not come to.
+func measureOdds(sys *engine.System) (out []checkedAction, notReached int) {
+	out = []checkedAction{}
+	left := allStepsToMeasure
+	for i, act := range sys.Actions {
+		if left <= 0 {
+			return out, len(sys.Actions) - i
+		}
 		in := engine.Inputs{System: sys, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: sys.Templates[0].Page}}
 		if act.Need != engine.Alone {
 			in.Sheets[engine.Other] = sys.Templates[len(sys.Templates)-1].Page
 		}
 		began := time.Now()
-		if c, err := engine.Odds(in.Within(stepsToMeasure), nil, nil); err == nil {
+		c, err := engine.Odds(in.Within(stepsToMeasure), nil, nil)
+		if left -= c.Steps; err == nil {
 			out = append(out, checkedAction{act.ID, c.Walked, float64(time.Since(began).Microseconds()) / 1000})
 		}
 	}
-	return out
+	return out, 0
 }
 
 func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) error {

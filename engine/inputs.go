@@ -49,6 +49,10 @@ type Inputs struct {
 	// CountValues counts how likely the values of the outcome are, see [Chances.Values].
 	CountValues bool `json:"-"`
 
+	// WithoutBound gives odds that take too long to count up at once, without following the
+	// likeliest ways for a bound, see [TooLong]. The exam has no use for one.
+	WithoutBound bool `json:"-"`
+
 	withoutNotes bool
 	ownResult    *bool       // true once the result depends on an unknown sheet: the odds then show the actor's own totals
 	cancelled    func() bool // reports whether nobody waits for the odds any more; may be nil

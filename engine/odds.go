@@ -303,7 +303,7 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	}
 	c := newCount(&in, tape, plan)
 	out, err := c.chances()
-	if tooLong, ok := errors.AsType[*TooLong](err); ok {
+	if tooLong, ok := errors.AsType[*TooLong](err); ok && !in.WithoutBound {
 		steps := mostSteps / boundPart
 		if in.mostSteps > 0 { // somebody waits
 			steps = min(steps, c.left())

@@ -45,6 +45,7 @@ func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 // they are not enough.
 func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int) (engine.Chances, error) {
 	e.dog.begin("the odds", in, tape)
+	in.WithoutBound = true
 	c, err := engine.Odds(e.bounded(in, runs), tape, plan)
 	var fault *engine.Fault
 	var tooLong *engine.TooLong

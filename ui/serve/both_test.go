@@ -1,72 +1,133 @@
 package serve_test
 
 import (
+	"context"
+	"net"
 	"testing"
 
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/saves"
 	"example.org/fray/ui/serve"
 )
 
-// place is a table that is hosted alone or with two others. What people do there is the same, but
-// that those who come to many choose one.
-type place struct {
-	*testHost
-	many   bool
-	invite func(as string) (words string)
-	gm     *client // the gamemaster, in lines
-}
-
-// both runs a test at a host of one table, and at a host of three.
-func both(t *testing.T, test func(*testing.T, *place)) {
-	t.Run("one", func(t *testing.T) {
-		h := open(t, "supermen")
-		p := &place{testHost: h}
-		p.invite = func(as string) string {
-			words, err := h.invite(model.Seat{Role: model.Player, Name: as})
+// both runs a test at a host of one table, and at a host of three. What people do there is the same,
+// but that whoever has no seat comes to a waiting room, or to a list of their tables.
+func both(t *testing.T, system string, test func(*testing.T, *testHost)) {
+	for name, many := range map[string]bool{"one": false, "three": true} {
+		t.Run(name, func(t *testing.T) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
 			}
-			return words
-		}
-		p.comesGM()
-		test(t, p)
-	})
-	t.Run("three", func(t *testing.T) {
-		h := openHall(t, nil, serve.Quota{}, "Harbour", "The Vault Job", "Secret")
-		p := &place{testHost: h.testHost, many: true, invite: func(as string) string { return h.invite("The Vault Job", as) }}
-		p.comesGM()
-		test(t, p)
-	})
-}
-
-func (p *place) comesGM() {
-	p.Helper()
-	p.gm = p.comePlain("gm", p.gms)
-	p.enters(p.gm, "Here: ")
-}
-
-// enters has somebody come to the table, and waits for words there.
-func (p *place) enters(c *client, words ...string) {
-	p.Helper()
-	if p.many {
-		c.sees("Type the name or number")
-		c.types("the vault\n")
+			h := openOne(t, system, 2, l, serve.Quota{}, many)
+			h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
+			test(t, h)
+		})
 	}
+}
+
+// tables returns what a host serves: the table, alone or with two that nobody here has a seat at.
+func (h *testHost) tables(kept saves.Records) (serve.Tables, *serve.GuestList) {
+	if !h.many {
+		return serve.One(h.live, kept), nil
+	}
+	others := &hall{testHost: h, saves: h.folder}
+	for _, name := range []string{"Harbour", "Secret"} {
+		if _, err := others.makes(name, "supermen"); err != nil {
+			h.Fatal(err)
+		}
+	}
+	accounts, err := serve.OpenGuestList(others.deskAt("house"))
+	if err != nil {
+		h.Fatal(err)
+	}
+	open := func(path string) (*saves.Live, saves.Records, error) {
+		if path == h.live.Path() {
+			return h.live, kept, nil
+		}
+		return others.opens(path, true)
+	}
+	return serve.Tables{
+		All: others.paths, Look: open, Open: open, Systems: systems.All,
+		With: func(kind saves.Kind, id string) (map[string][]byte, error) {
+			out, err := others.with(kind, id)
+			if body, bad := kept.Get(context.Background(), kind, id); bad == nil {
+				out[h.live.Path()] = body
+			}
+			return out, err
+		},
+	}, accounts
+}
+
+// lobby returns what whoever has no seat reads first.
+func (h *testHost) lobby(c *client) string {
+	switch {
+	case !h.many:
+		return "You are in the waiting room"
+	case c.plain:
+		return "You have a seat at no table here"
+	}
+	return "Use an invite"
+}
+
+// nowhere waits until somebody without a seat is told so.
+func (h *testHost) nowhere(c *client, words ...string) {
+	h.Helper()
+	c.sees(h.lobby(c))
 	c.sees(words...)
 }
 
-// asks has somebody without a seat ask to be let in.
-func (p *place) asks(key ssh.Signer, name string) *client {
-	p.Helper()
-	c := p.comePlain("stranger", key)
-	if p.many {
-		c.sees("You have a seat at no table")
+// redeems has somebody without a seat type an invite, on a screen or in lines.
+func (h *testHost) redeems(c *client, words string) {
+	h.Helper()
+	switch {
+	case c.plain:
+		c.types("invite " + words + "\n")
+	case h.many:
+		c.types("u", words, "\r")
+	default:
+		if !c.invites {
+			c.types("\t")
+		}
+		c.types("\x15", words, "\r")
+	}
+	c.invites = true
+}
+
+// goes waits until somebody who has lost the seat is told why, and leaves them without one.
+func (h *testHost) goes(c *client, why string) {
+	h.Helper()
+	c.sees(why)
+	if h.many && !c.plain {
+		c.types("\x03")
+	}
+	c.ends()
+}
+
+// comesGM has the gamemaster come in lines.
+func (h *testHost) comesGM() *client {
+	h.Helper()
+	c := h.comePlain("gm", h.gms)
+	if h.many {
+		c.sees("Type the name or number")
+		c.types("the vault\n")
+	}
+	c.sees("Here: ")
+	return c
+}
+
+// asks has somebody without a seat ask to be let in, in lines.
+func (h *testHost) asks(key ssh.Signer, name string) *client {
+	h.Helper()
+	c := h.comePlain("stranger", key)
+	h.nowhere(c)
+	if h.many {
 		c.types("ask the vault job as " + name + "\n")
 		c.sees("If a table of that name is being played")
 	} else {
-		c.sees("You are in the waiting room")
 		c.types(name + "\n")
 		c.sees("The gamemaster has been asked")
 	}
@@ -76,48 +137,62 @@ func (p *place) asks(key ssh.Signer, name string) *client {
 // TestAskedLetInAndRevoked checks that somebody asks to be let in, is let in, plays, and loses the
 // seat again, which the gamemaster does from afar.
 func TestAskedLetInAndRevoked(t *testing.T) {
-	both(t, func(t *testing.T, p *place) {
+	both(t, "supermen", func(t *testing.T, p *testHost) {
+		gms := p.comesGM()
 		key := newKey(t)
 		mira := p.asks(key, "Mira")
 		mira.never("Seraph", "segment")
-		p.gm.sees("1. Mira waits")
-		p.gm.types("let 1 in\n")
-		p.gm.sees("Done.")
+		gms.sees("1. Mira waits")
+		gms.types("let 1 in\n")
+		gms.sees("Done.")
 		if p.many {
 			mira.sees("You are let in: The Vault Job is among your tables")
 			mira.types("the vault\n")
 		}
 		mira.sees("Here: the gamemaster, Mira")
 		mira.types("say hello there\n")
-		p.gm.sees("hello there")
-		p.gm.types("revoke Mira\n")
-		p.gm.sees("Type yes to do it")
-		p.gm.types("yes\n")
+		gms.sees("hello there")
+		gms.types("revoke Mira\n")
+		gms.sees("Type yes to do it")
+		gms.types("yes\n")
 		mira.sees("the gamemaster has taken your seat away")
 		mira.never("Harbour", "Secret")
 		again := p.comePlain("mira", key)
-		if p.many {
-			again.sees("You have a seat at no table")
-		} else {
-			again.sees("You are in the waiting room")
-		}
+		p.nowhere(again)
 	})
+}
+
+// TestSeatIsGivenUpKnowingly checks that an invite that is typed at the list of tables asks before
+// somebody gives up the seat that they have at its table.
+func TestSeatIsGivenUpKnowingly(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	ann := newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	c := h.comePlain("ann", ann)
+	words := h.invite("Vault", "Zoe")
+	c.types("invite " + words + "\n")
+	c.sees("you are at that table as Ann already: use the invite once more if you want to give up that seat")
+	c.types("vault\n")
+	c.sees("Here: Ann")
+	c.types("tables\n", "invite "+words+"\n")
+	c.sees("Here: Zoe")
 }
 
 // TestSentAway checks that who asks can be sent away, and asked for another name.
 func TestSentAway(t *testing.T) {
-	both(t, func(t *testing.T, p *place) {
+	both(t, "supermen", func(t *testing.T, p *testHost) {
+		gms := p.comesGM()
 		c := p.asks(newKey(t), "Nils")
-		p.gm.sees("1. Nils waits")
-		p.gm.types("ask 1 for another name\n")
+		gms.sees("1. Nils waits")
+		gms.types("ask 1 for another name\n")
 		c.sees("another name: somebody here already has a name like that")
 		if p.many {
 			c.types("ask the vault job as Nils Holm\n")
 		} else {
 			c.types("Nils Holm\n")
 		}
-		p.gm.sees("1. Nils Holm waits")
-		p.gm.types("send 1 away\n")
+		gms.sees("1. Nils Holm waits")
+		gms.types("send 1 away\n")
 		c.sees("the gamemaster did not let you in")
 	})
 }
@@ -125,14 +200,15 @@ func TestSentAway(t *testing.T) {
 // TestClosedToOthers checks that the gamemaster closes the table to others from afar, that nobody
 // comes meanwhile, and that those with a seat come back once it is open.
 func TestClosedToOthers(t *testing.T) {
-	both(t, func(t *testing.T, p *place) {
+	both(t, "supermen", func(t *testing.T, p *testHost) {
+		gms := p.comesGM()
 		key := newKey(t)
-		mira := p.comePlain(p.invite("Mira"), key)
+		mira := p.comePlain(p.invites(model.Seat{Role: model.Player, Name: "Mira"}), key)
 		mira.sees("Here: the gamemaster, Mira")
-		p.gm.types("stop hosting\n")
-		p.gm.sees("The screens of Mira close at once. Type yes to do it.")
-		p.gm.types("yes\n")
-		p.gm.sees("Nobody else can join any more")
+		gms.types("stop hosting\n")
+		gms.sees("The screens of Mira close at once. Type yes to do it.")
+		gms.types("yes\n")
+		gms.sees("Nobody else can join any more")
 		mira.sees("the gamemaster has closed the table")
 		p.comePlain("mira", key).sees("the gamemaster has closed the table")
 		if p.many {
@@ -140,9 +216,9 @@ func TestClosedToOthers(t *testing.T) {
 		} else {
 			p.comePlain("nils", newKey(t)).sees("the gamemaster has closed the table")
 		}
-		p.gm.types("host " + p.addr + "\n")
-		p.gm.sees("Players type: ")
-		p.gm.never("Nils")
+		gms.types("host " + p.addr + "\n")
+		gms.sees("Players type: ")
+		gms.never("Nils")
 		p.comePlain("mira", key).sees("Here: the gamemaster, Mira")
 	})
 }

@@ -224,8 +224,9 @@ func TestInviteAsAName(t *testing.T) {
 // TestInviteOfSomebodySeated checks that somebody with a seat gets another seat by a valid
 // invite and keeps their own with a used one, and that nobody else gets the gamemaster's
 // key.
-func TestInviteOfSomebodySeated(t *testing.T) {
-	h := open(t, "d6")
+func TestInviteOfSomebodySeated(t *testing.T) { both(t, "d6", inviteOfSomebodySeated) }
+
+func inviteOfSomebodySeated(t *testing.T, h *testHost) {
 	key := h.seated("Mira", 0)
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Zoe"})
 	if err != nil {
@@ -245,8 +246,9 @@ func TestInviteOfSomebodySeated(t *testing.T) {
 
 // TestInviteWithoutAKey checks that a client without a key is asked for an invite, and has
 // the seat until it leaves.
-func TestInviteWithoutAKey(t *testing.T) {
-	h := open(t, "d6")
+func TestInviteWithoutAKey(t *testing.T) { both(t, "d6", inviteWithoutAKey) }
+
+func inviteWithoutAKey(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)

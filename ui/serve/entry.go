@@ -88,6 +88,9 @@ func (h *Host) come(c *Guest) (err error) {
 	if c.tables, err = c.seats(); err != nil {
 		return err
 	}
+	if known := len(c.tables) > 0; known && slices.Contains([]string{ErrNoInvite.Error(), ErrExpired.Error()}, c.wrong) {
+		c.wrong = "" // so that the command from the invitation can be repeated
+	}
 	if len(c.tables) > 0 || h.isMaker(c.credential()) {
 		c.hasTables()
 	}

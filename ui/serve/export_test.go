@@ -5,5 +5,11 @@ import "time"
 // GuestsOf returns the guest list of a table.
 func GuestsOf(t *Table) *GuestList { return t.cfg.Guests }
 
+// Held returns a table of a host of many, which stays open.
+func Held(h *Host, path string) (*Table, error) {
+	t, _, err := h.enter(path)
+	return t, err
+}
+
 // LetGoAfter has a host close tables so soon after the last has left.
 func LetGoAfter(h *Host, d time.Duration) { h.idle = d }

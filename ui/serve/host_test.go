@@ -48,6 +48,7 @@ type testHost struct {
 	dial    func() (net.Conn, error)
 	through func(net.Conn) net.Conn // wraps a client's connection; nil: nothing does
 	late    chan time.Time          // ends the time for adding a word
+	many    bool                    // the table is one of three
 
 	mu   sync.Mutex
 	told []string
@@ -98,7 +99,13 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *testHo
 // openWith serves a table with a quota for each seat.
 func openWith(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota) *testHost {
 	t.Helper()
-	h := &testHost{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
+	return openOne(t, system, characters, l, quota, false)
+}
+
+// openOne serves a table, alone or as one of three.
+func openOne(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota, many bool) *testHost {
+	t.Helper()
+	h := &testHost{TB: t, many: many, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
 	s, rules := uitest.Book(t, system), uitest.AllRules()
 	rules[system] = s
 	seed := byte(255)
@@ -149,8 +156,9 @@ func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota)
 	h.Helper()
 	var err error
 	h.addr = l.Addr().String()
+	tables, accounts := h.tables(kept)
 	h.host, err = serve.NewHost(serve.HostConfig{
-		Tables: serve.One(h.live, kept), Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
+		Tables: tables, Accounts: accounts, Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
 		After: func(d time.Duration) <-chan time.Time {
 			if h.late == nil {
 				return time.After(d)
@@ -185,7 +193,11 @@ func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota)
 	if err != nil {
 		h.Fatal(err)
 	}
-	h.server = h.host.Only()
+	if h.server = h.host.Only(); h.many {
+		if h.server, err = serve.Held(h.host, h.live.Path()); err != nil {
+			h.Fatal(err)
+		}
+	}
 	h.guests = serve.GuestsOf(h.server)
 	if err := h.host.Open(l); err != nil {
 		h.Fatal(err)
@@ -237,6 +249,7 @@ type client struct {
 	news    chan struct{}
 	gone    chan struct{}
 	plain   bool // without a terminal, in lines
+	invites bool // has typed an invite before
 
 	mu    sync.Mutex
 	sent  []byte // everything that the server has sent

@@ -428,22 +428,27 @@ func (c *Guest) shelf() *start.Store {
 	return s
 }
 
-// joinsTable is Join with an invite that was typed at the list. It is an error that the invite is
-// for no table.
+// joinsTable is Join with an invite that was typed at the list, and perhaps the name to use it with:
+// WORDS as NAME. It is an error that the invite is for no table.
 func (c *Guest) joinsTable(words string) (path string, err error) {
-	name := c.ssh.User()
-	if areInvite(name) {
-		name = ""
+	words, name, named := strings.Cut(words, " as ")
+	if !named && !areInvite(c.ssh.User()) {
+		name = c.ssh.User()
 	}
 	c.host.mu.Lock()
 	sure := c.sure == words
 	c.sure = words
 	c.host.mu.Unlock()
-	if path, err = c.Join(words, name, sure); err == nil && path == "" {
+	switch path, err = c.Join(words, strings.TrimSpace(name), sure); {
+	case NeedsName(err):
+		return "", errAs
+	case err == nil && path == "":
 		return "", errJoined
 	}
 	return path, err
 }
+
+var errAs = errors.New("this invite needs a name that nobody at the table has: type its words, then as and your name")
 
 var errJoined = errors.New("this key is yours now like your others: go back and in again to see your tables")
 

@@ -40,6 +40,7 @@ func (c *Guest) screen() *guestScreen {
 	if c.table == nil {
 		begin := v.cfg
 		if at := c.beginsAt(); at != nil {
+			go c.hearsFrom(at)
 			begin = c.tableScreen(at, false)
 		}
 		v.inner = ui.Sit(begin)

@@ -22,6 +22,16 @@ import (
 	"example.org/fray/ui/serve"
 )
 
+// invites creates an invite, and returns its words.
+func (h *testHost) invites(seat model.Seat) string {
+	h.Helper()
+	words, err := h.invite(seat)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return words
+}
+
 // invite creates an invite, and returns its words.
 func (h *testHost) invite(seat model.Seat) (string, error) {
 	made, err := h.server.Admissions().Invite(seat, nil, time.Minute)
@@ -79,8 +89,9 @@ func TestLetIn(t *testing.T) {
 
 // TestTwoPlayers checks that two people with seats get the table at once, see each other,
 // and see what the other does.
-func TestTwoPlayers(t *testing.T) {
-	h := open(t, "supermen")
+func TestTwoPlayers(t *testing.T) { both(t, "supermen", twoPlayers) }
+
+func twoPlayers(t *testing.T, h *testHost) {
 	mira, tom := h.come("x", h.seated("Mira", 0)), h.come("x", h.seated("Tom", 1))
 	mira.sees("The Vault Job")
 	tom.sees("The Vault Job")
@@ -97,43 +108,46 @@ func TestTwoPlayers(t *testing.T) {
 
 // TestLeaving checks the last line that a leaving person reads; a stranger's names no
 // table.
-func TestLeaving(t *testing.T) {
-	h := open(t, "supermen")
+func TestLeaving(t *testing.T) { both(t, "supermen", leaving) }
+
+func leaving(t *testing.T, h *testHost) {
 	mira, stranger := h.come("mira", h.seated("Mira", 0)), h.come("x", newKey(t))
 	mira.sees("The Vault Job")
 	mira.types("q")
-	mira.sees("fray: you have left The Vault Job")
+	mira.sees(map[bool]string{false: "fray: you have left The Vault Job", true: "fray: you have left; connect again"}[h.many])
 	mira.ends()
-	stranger.sees("You are in the waiting room")
-	stranger.types("\x1b")
+	h.nowhere(stranger)
+	stranger.types(map[bool]string{false: "\x1b", true: "\x03"}[h.many])
 	stranger.sees("fray: you have left")
 	stranger.never("Vault")
 	stranger.ends()
 }
 
 // TestInvite checks that an invite works once, for anybody, and says whose seat it is.
-func TestInvite(t *testing.T) {
-	h := open(t, "d6")
+func TestInvite(t *testing.T) { both(t, "d6", invite) }
+
+func invite(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := h.come("somebody", newKey(t))
-	c.sees("You are in the waiting room")
-	c.types("\t", "wrong words\r")
+	h.nowhere(c)
+	h.redeems(c, "wrong words")
 	c.sees("there is no such invite")
-	c.types("\x15", strings.ToUpper(strings.ReplaceAll(words, "-", " ")), "\r")
+	h.redeems(c, strings.ToUpper(strings.ReplaceAll(words, "-", " ")))
 	c.sees("The Vault Job", "Mira")
 	other := h.come("other", newKey(t))
-	other.sees("You are in the waiting room")
-	other.types("\t", words, "\r")
+	h.nowhere(other)
+	h.redeems(other, words)
 	other.sees("there is no such invite")
 }
 
 // TestKeysStayHere checks that no file, export or log of the table contains keys or
 // invites.
-func TestKeysStayHere(t *testing.T) {
-	h := open(t, "d6")
+func TestKeysStayHere(t *testing.T) { both(t, "d6", keysStayHere) }
+
+func keysStayHere(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
@@ -144,8 +158,8 @@ func TestKeysStayHere(t *testing.T) {
 	}
 	key := newKey(t)
 	c := h.come("mira", key)
-	c.sees("You are in the waiting room")
-	c.types("\t", words, "\r")
+	h.nowhere(c)
+	h.redeems(c, words)
 	c.sees("The Vault Job", "Mira")
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	c.sees("the alarm goes off")
@@ -199,17 +213,17 @@ func plainOf(words string) string { return strings.ReplaceAll(words, "-", "") }
 
 // TestInvitesTried checks that tries are counted in each connection, so that a stranger
 // cannot use up somebody's invite.
-func TestInvitesTried(t *testing.T) {
-	h := open(t, "d6")
+func TestInvitesTried(t *testing.T) { both(t, "d6", invitesTried) }
+
+func invitesTried(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := h.come("stranger", newKey(t))
-	c.sees("You are in the waiting room")
-	c.types("\t")
+	h.nowhere(c)
 	for range 6 {
-		c.types("babab-babab-babab-babab\r\x15")
+		h.redeems(c, "babab-babab-babab-babab")
 	}
 	c.ends()
 	if err := h.guests.Redeem(words, "", h.now, welcome); err != nil {
@@ -221,23 +235,24 @@ func welcome(serve.Invite) error { return nil }
 
 // TestInviteGivenBack checks that an invite that failed for a reason of the table can be
 // used again.
-func TestInviteGivenBack(t *testing.T) {
-	h := open(t, "d6")
+func TestInviteGivenBack(t *testing.T) { both(t, "d6", inviteGivenBack) }
+
+func inviteGivenBack(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.seated("M1ra", 0) // meanwhile somebody took a name that looks like it
 	c := h.come("somebody", newKey(t))
-	c.sees("You are in the waiting room")
-	c.types("\t", words, "\r")
+	h.nowhere(c)
+	h.redeems(c, words)
 	c.sees("now has a name like that")
 	c.never("M1ra")
 	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
 		t.Fatal(err)
 	}
 	h.must(gm, decide.AssignOwner(h.live.Now().Characters()[0], ""))
-	c.types("\r")
+	h.redeems(c, words)
 	c.sees("The Vault Job", "Mira")
 	if err := h.guests.Redeem(words, "", h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("after that it lets in again: %v", err)
@@ -290,8 +305,9 @@ func TestInviteOfAKilledHost(t *testing.T) {
 
 // TestRevoked checks that revoking a seat ends its screens at once, and that its key is
 // then unknown.
-func TestRevoked(t *testing.T) {
-	h := open(t, "trip")
+func TestRevoked(t *testing.T) { both(t, "trip", revoked) }
+
+func revoked(t *testing.T, h *testHost) {
 	key := h.seated("Mira", 0)
 	c := h.come("mira", key)
 	c.sees("The Vault Job")
@@ -299,21 +315,23 @@ func TestRevoked(t *testing.T) {
 		t.Fatal(err)
 	}
 	seq := h.live.Now().Seq()
-	_, _ = io.WriteString(c.in, "Mstill here\r") // keys on their way, if it is still open
-	c.ends()
-	c.sees("taken your seat away")
+	if !h.many { // where they would go to the list
+		_, _ = io.WriteString(c.in, "Mstill here\r") // keys on their way, if it is still open
+	}
+	h.goes(c, "taken your seat away")
 	if now := h.live.Now().Seq(); now != seq {
 		t.Errorf("%d events came behind it", now-seq)
 	}
 	again := h.come("mira", key)
-	again.sees("You are in the waiting room")
+	h.nowhere(again)
 	again.never("Vault")
 }
 
 // TestRevokedInvites checks that a revoked seat cannot be taken again with an earlier
 // invite, and that other invites still work.
-func TestRevokedInvites(t *testing.T) {
-	h := open(t, "trip")
+func TestRevokedInvites(t *testing.T) { both(t, "trip", revokedInvites) }
+
+func revokedInvites(t *testing.T, h *testHost) {
 	h.seated("Mira", 0)
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
 	hers, err := h.invite(mira)
@@ -351,10 +369,9 @@ func TestNamedGamemaster(t *testing.T) {
 	if err := h.server.Admissions().Revoke(gm); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("taken your seat away")
-	c.ends()
+	h.goes(c, "taken your seat away")
 	again := h.come("x", gms)
-	again.sees("You are in the waiting room")
+	h.nowhere(again)
 	again.never("Vault")
 }
 
@@ -383,8 +400,9 @@ func TestLookalike(t *testing.T) {
 
 // TestComesAgain checks that a player who returns has the same seat, and the screen the
 // same place.
-func TestComesAgain(t *testing.T) {
-	h := open(t, "supermen")
+func TestComesAgain(t *testing.T) { both(t, "supermen", comesAgain) }
+
+func comesAgain(t *testing.T, h *testHost) {
 	key := h.seated("Mira", 0)
 	c := h.come("mira", key)
 	c.sees("The Vault Job")
@@ -400,8 +418,9 @@ func TestComesAgain(t *testing.T) {
 }
 
 // TestOnlyScreens checks that commands, subsystems and forwarding are refused.
-func TestOnlyScreens(t *testing.T) {
-	h := open(t, "supermen")
+func TestOnlyScreens(t *testing.T) { both(t, "supermen", onlyScreens) }
+
+func onlyScreens(t *testing.T, h *testHost) {
 	key := h.seated("Mira", 0)
 	conn, err := ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(key)))
 	if err != nil {
@@ -433,8 +452,9 @@ func TestOnlyScreens(t *testing.T) {
 }
 
 // TestOnlyKeys checks that nobody can log in without a key or an invite.
-func TestOnlyKeys(t *testing.T) {
-	h := open(t, "supermen")
+func TestOnlyKeys(t *testing.T) { both(t, "supermen", onlyKeys) }
+
+func onlyKeys(t *testing.T, h *testHost) {
 	h.seated("Mira", 0)
 	for name, auth := range map[string][]ssh.AuthMethod{
 		"nothing":  nil,
@@ -460,8 +480,9 @@ func (l liar) PublicKey() ssh.PublicKey { return l.offers }
 
 // TestOfferedKey checks that somebody who offers a key without owning it does not get its
 // seat, even if they log in with their own key.
-func TestOfferedKey(t *testing.T) {
-	h := open(t, "supermen")
+func TestOfferedKey(t *testing.T) { both(t, "supermen", offeredKey) }
+
+func offeredKey(t *testing.T, h *testHost) {
 	miras := h.seated("Mira", 0).PublicKey()
 	own := newKey(t)
 	conn, err := ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(liar{own, miras}, own)))
@@ -536,19 +557,26 @@ func TestSamePerson(t *testing.T) {
 
 // TestInviteForATakenName checks that an invite without a name does not admit anybody under
 // a name that is taken, does not say whose it is, and can be tried again.
-func TestInviteForATakenName(t *testing.T) {
-	h := open(t, "d6")
+func TestInviteForATakenName(t *testing.T) { both(t, "d6", inviteForATakenName) }
+
+func inviteForATakenName(t *testing.T, h *testHost) {
 	h.seated("Mira", 0)
 	words, err := h.invite(model.Seat{Role: model.Player})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := h.come("mira", newKey(t))
-	c.sees("You are in the waiting room")
-	c.types("\t", words, "\r")
-	c.sees("type another name above")
-	c.never("Vault", "Mira")
-	c.types("\t\x15", "Zoe", "\r")
+	h.nowhere(c)
+	h.redeems(c, words)
+	if h.many {
+		c.sees("as and your name")
+		c.never("Mira")
+		h.redeems(c, words+" as Zoe")
+	} else {
+		c.sees("type another name above")
+		c.never("Vault", "Mira")
+		c.types("\t\x15", "Zoe", "\r")
+	}
 	c.sees("The Vault Job", "Zoe")
 	if mira := (model.Seat{Role: model.Player, Name: "Mira"}); len(view.SeenBy(h.live.Now(), mira).Characters()) == 0 || h.live.Now().Characters()[0].Owner != "Mira" {
 		t.Error("Mira has lost her character")
@@ -595,7 +623,7 @@ func TestWaitingInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	mira := h.comePlain("mira", newKey(t))
-	mira.sees("You are in the waiting room")
+	h.nowhere(mira)
 	mira.never("The Vault Job")
 	mira.types("invite wrong words\n")
 	mira.sees("there is no such invite")
@@ -620,7 +648,7 @@ func TestWaitingInLines(t *testing.T) {
 	tom.ends()
 
 	zoe := h.comePlain("zoe", newKey(t))
-	zoe.sees("You are in the waiting room")
+	h.nowhere(zoe)
 	zoe.types("quit\n") // not a name
 	zoe.ends()
 }
@@ -657,8 +685,9 @@ func TestGamemasterInLines(t *testing.T) {
 
 // TestLinesEnd checks that a player in lines is told when the table closes, and that later
 // input has no effect.
-func TestLinesEnd(t *testing.T) {
-	h := open(t, "d6")
+func TestLinesEnd(t *testing.T) { both(t, "d6", linesEnd) }
+
+func linesEnd(t *testing.T, h *testHost) {
 	mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.comePlain("tom", h.seated("Tom", 1))
 	mira.sees("The Vault Job", "Type the number")
 	tom.sees("The Vault Job", "Type the number")
@@ -666,8 +695,7 @@ func TestLinesEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _ = io.WriteString(mira.in, "note still here\n") // it may be closed by now
-	mira.sees("fray: the gamemaster has taken your seat away")
-	mira.ends()
+	h.goes(mira, "fray: the gamemaster has taken your seat away")
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	tom.sees("the alarm goes off")
 	tom.never("still here")

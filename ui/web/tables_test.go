@@ -236,6 +236,10 @@ func TestTables(t *testing.T) {
 		t.Errorf("an invite leads to %s, and not to %s", ann.at.Path, want)
 	}
 	cookie := ann.seatCookies(ann.at)
+	ann.opens(h.inviteTo("Vault", "Zoe")) // another seat at the same table
+	ann.sends("Take my seat")
+	ann.sees("Say yes to give up the seat that you have", "Ann")
+	ann.opens("/t/" + h.idOf("Vault") + "/")
 	ann.follows("Tables")
 	ann.sees("Your tables", "Vault not begun")
 	ann.never("Harbour")

@@ -303,7 +303,8 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	}
 	c := newCount(&in, tape, plan)
 	out, err := c.chances()
-	if tooLong, ok := errors.AsType[*TooLong](err); ok && !in.WithoutBound {
+	// Where its first dice alone take too long, there is no way to follow.
+	if tooLong, ok := errors.AsType[*TooLong](err); ok && !in.WithoutBound && out.Walked > 1 {
 		steps := mostSteps / boundPart
 		if in.mostSteps > 0 { // somebody waits
 			steps = min(steps, c.left())

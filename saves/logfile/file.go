@@ -331,7 +331,31 @@ func (l *File) load() error {
 			}
 		}
 	}
-	return l.compare()
+	if err := l.compare(); err != nil {
+		return err
+	}
+	l.tellLinks()
+	return nil
+}
+
+// tellLinks tells which files beside the log are links, if it is written: they are replaced.
+func (l *File) tellLinks() {
+	if l.why != nil {
+		return
+	}
+	folder, names := l.path+backupFolder, []string(nil)
+	if ownFolder(l.fsys, folder) {
+		names, _ = l.fsys.list(folder) // what cannot be listed is told where it is needed
+	}
+	beside := []string{l.path + saves.IndexSuffix, l.memory.file}
+	for _, name := range names {
+		beside = append(beside, filepath.Join(folder, name))
+	}
+	for _, path := range beside {
+		if words := saves.LinkAt(path); path != "" && words != "" {
+			l.tell("%s", words)
+		}
+	}
 }
 
 // smallLog is how many bytes of a log are all read at opening, whatever is known of it.

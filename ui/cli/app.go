@@ -23,6 +23,7 @@ type app struct {
 	json     bool            // --json
 	saves    string          // --saves
 	storeURL string          // --store
+	linked   []string        // what is to be told of links that were replaced
 	store    *postgres.Store // opened by database
 	plain    bool            // --plain
 	ascii    bool            // --ascii

@@ -49,7 +49,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 				if err := live.Close(); err != nil {
 					t.Error(err)
 				}
-				return said
+				return said + strings.Join(a.linked, " ")
 			}
 			evening("one")
 			linked := map[string]string{} // what was written, by where it lies now
@@ -72,7 +72,18 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 			if n < 8 {
 				t.Fatalf("only %d files are beside the table", n)
 			}
-			evening("two")
+			said := strings.Join(strings.Fields(evening("two")), " ")
+			for _, name := range []string{"vault.fray.index was a ", ".fray.gz was a "} {
+				if !strings.Contains(said, name) {
+					t.Errorf("%q is not told in %s", name, said)
+				}
+			}
+			if n := strings.Count(said, "takes its place"); n < 5 { // with what is remembered of it, and the state of the screen
+				t.Errorf("links are told %d times in %s", n, said)
+			}
+			if again := evening("three"); strings.Contains(again, "takes its place") {
+				t.Errorf("what was replaced is told again in %s", again)
+			}
 			for to, was := range linked {
 				if now, err := os.ReadFile(to); err != nil || string(now) != was {
 					t.Errorf("%s was written through a link (%d bytes, then %d), %v", to, len(was), len(now), err)

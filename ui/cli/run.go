@@ -33,7 +33,11 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetArgs(withoutNumbers(args))
-	return a.report(errors.Join(root.Execute(), a.writeErr))
+	err := root.Execute()
+	for _, words := range a.linked {
+		fmt.Fprintln(a.err, "fray: "+words)
+	}
+	return a.report(errors.Join(err, a.writeErr))
 }
 
 // withoutNumbers inserts a space before each negative number of roll and odds, which cobra

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
@@ -43,7 +44,7 @@ func storePlace(a *app, table string, at ui.Place) {
 	p := readPlaces(a)
 	p[table] = at
 	if b, err := json.Marshal(p); err == nil {
-		writeState(stateFile(a), b)
+		writeState(a, stateFile(a), b)
 	}
 }
 
@@ -98,12 +99,16 @@ func chosenPreferences(a *app) ui.Preferences {
 // storePreferences stores p. An error is ignored: it only loses settings of the screen.
 func storePreferences(a *app, p ui.Preferences) {
 	if b, err := json.Marshal(storedPreferences{p, defaultPreferences(a)}); err == nil {
-		writeState(preferencesFile(a), b)
+		writeState(a, preferencesFile(a), b)
 	}
 }
 
-// writeState writes a file atomically, and ignores errors.
-func writeState(file string, b []byte) {
+// writeState writes a file atomically, and ignores errors. A link that it finds there is replaced,
+// and told when the program ends.
+func writeState(a *app, file string, b []byte) {
+	if words := saves.LinkAt(file); words != "" {
+		a.linked = append(a.linked, words)
+	}
 	if os.MkdirAll(filepath.Dir(file), 0o755) == nil {
 		_ = transfer.WriteFile(file, true, transfer.Bytes(b))
 	}

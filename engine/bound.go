@@ -41,12 +41,12 @@ func (e *TooLong) For(seat Seat) *TooLong {
 	return &TooLong{e.Words, 1 - e.Most, 1 - e.Least}
 }
 
-// bounded follows the likeliest ways of odds that are too long to count, within so many steps, and adds to err between
-// what chances success lies, where that says something. It adds to out what
-// it has read and the steps that it took.
-func (in *Inputs) bounded(tape []Answer, plan Plan, steps int, err *TooLong, out *Chances) error {
+// bounded follows the likeliest of too many ways, within so many steps. Its error is that there are
+// too many, with what success lies between where that says something, or [ErrStopped]. It adds to out
+// what it has read and the steps that it took.
+func (in *Inputs) bounded(tape []Answer, plan Plan, steps int, out *Chances) error {
 	if steps < stepsOfRun {
-		return err
+		return errTooManyWays
 	}
 	part := *in
 	part.mostSteps = steps
@@ -58,7 +58,9 @@ func (in *Inputs) bounded(tape []Answer, plan Plan, steps int, err *TooLong, out
 			aimed, open = aimed || c.roll.target.known, max(0, 1-c.endings.weight)
 		}
 		return stop, err
-	}, func(walked int) bool { return walked >= mostWays/boundPart || open < narrowestBound })
+	}, func(walked int) bool {
+		return walked >= mostWays/boundPart || open < narrowestBound || walked >= mostWays/boundPart/4 && open > 0.98
+	})
 	own := c.allReadings()
 	out.sheets, out.company, out.time = append(out.sheets, own.sheets...), out.company || own.company, out.time || own.time
 	out.Steps += c.steps
@@ -66,10 +68,10 @@ func (in *Inputs) bounded(tape []Answer, plan Plan, steps int, err *TooLong, out
 	case errors.Is(stopped, ErrStopped):
 		return stopped
 	case open > widestBound || !aimed && !c.endings.decided():
-		return err
+		return errTooManyWays
 	}
 	// What adding up many weights rounds off is far below 1e-9.
-	return &TooLong{err.Words, max(0, c.endings.success-1e-9), min(1, c.endings.success+open+1e-9)}
+	return &TooLong{errTooManyWays.Words, max(0, c.endings.success-1e-9), min(1, c.endings.success+open+1e-9)}
 }
 
 // decided reports whether some endings succeed and some fail.

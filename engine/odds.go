@@ -303,13 +303,13 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	}
 	c := newCount(&in, tape, plan)
 	out, err := c.chances()
-	// Where its first dice alone take too long, there is no way to follow.
-	if tooLong, ok := errors.AsType[*TooLong](err); ok && !in.WithoutBound && out.Walked > 1 {
+	// Where a rule is slow by itself, or its first dice alone take too long, there is no way to follow.
+	if errors.Is(err, errTooManyWays) && !in.WithoutBound && out.Walked > 1 {
 		steps := mostSteps / boundPart
 		if in.mostSteps > 0 { // somebody waits
 			steps = min(steps, c.left())
 		}
-		err = in.bounded(tape, plan, steps, tooLong, &out)
+		err = in.bounded(tape, plan, steps, &out)
 	}
 	return out, err
 }

@@ -86,10 +86,7 @@ func WithParts(body []byte, salt BodySalt) []byte {
 
 // parts is an event, taken apart into what a seat may know or not: when and by whom, each
 // of its facts, and the command.
-type parts struct {
-	content Hash // of the body but for the hash of the parts
-	all     []part
-}
+type parts []part
 
 // part is one of them.
 type part struct {
@@ -124,7 +121,7 @@ func partsOf(body []byte, salt BodySalt) (p parts, err error) {
 		if facts {
 			x.values = valuesOf(text, stream)
 		}
-		p.all = append(p.all, x)
+		p = append(p, x)
 	}
 	add(e.head(), false)
 	for _, f := range e.Facts {
@@ -135,10 +132,10 @@ func partsOf(body []byte, salt BodySalt) (p parts, err error) {
 }
 
 // root is the hash of all parts.
-func (p *parts) root() Hash {
+func (p parts) root() Hash {
 	var all []byte
-	for i := range p.all {
-		d := p.all[i].digest()
+	for i := range p {
+		d := p[i].digest()
 		all = append(all, d[:]...)
 	}
 	return sha256.Sum256(all)
@@ -334,7 +331,7 @@ func Show(body, seen []byte, from []int) (Shown, error) {
 		return Shown{}, err
 	}
 	out := Shown{Content: Hash(sha256.Sum256(content)).String()}
-	for i := range p.all {
+	for i := range p {
 		var as []byte
 		if i == 0 {
 			as = part.head()
@@ -342,7 +339,7 @@ func Show(body, seen []byte, from []int) (Shown, error) {
 		if n := slices.Index(from, i-1); i > 0 && n >= 0 {
 			as = part.Facts[n]
 		}
-		out.Parts = append(out.Parts, p.all[i].show(as))
+		out.Parts = append(out.Parts, p[i].show(as))
 	}
 	return out, nil
 }
@@ -435,7 +432,7 @@ func (p ShownPart) digest(as []byte) (Hash, error) {
 	if p.Whole == "" {
 		salt, err := hex.DecodeString(p.Salt)
 		values, err2 := ParseHash(p.Values)
-		if err = errors.Join(err, err2); err != nil {
+		if err := errors.Join(err, err2); err != nil {
 			return none, err
 		}
 		x := part{text: as, salt: salt}

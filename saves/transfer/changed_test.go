@@ -343,7 +343,7 @@ func TestOpenRollsCannotBeWithheld(t *testing.T) {
 				for i := len(x.log) - 1; i >= 0; i-- {
 					if strings.Contains(x.log[i], roll) {
 						at := x.proofOf(i)
-						x.proof[at] = fmt.Sprintf(`{"withheld":true,"digest":"%s"}`, digests[at])
+						x.proof[at] = fmt.Sprintf(`{"withheld":true,"digest":%q}`, digests[at])
 						x.log = slices.Delete(x.log, i, i+1)
 					}
 				}

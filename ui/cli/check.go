@@ -97,7 +97,7 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 		a.text("  ", b.String())
 	}
 	if r.Withheld > 0 {
-		a.line("  %d %s withheld: of %s it has no more than a digest", r.Withheld, plural(r.Withheld, "line is", "lines are"), plural(r.Withheld, "it", "them"))
+		a.line("  %d %s withheld: only %s here", r.Withheld, plural(r.Withheld, "line is", "lines are"), plural(r.Withheld, "its digest is", "their digests are"))
 	}
 	for _, w := range r.Proofs {
 		a.text("  ", "proved: "+w)

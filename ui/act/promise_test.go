@@ -225,6 +225,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	if err != nil {
 		m.Fatal(err)
 	}
+	in.CountValues = true // as a form does
 	odds, err := engine.Odds(in, r.Tape, nil)
 	if err != nil {
 		m.Fatalf("%s: %v", what(), err)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -66,7 +67,7 @@ func TestBound(t *testing.T) {
 		target := dice + random.IntN(dice*faces)
 		truth := addedByHand(dice, faces, target)
 		in := ruled(added(dice, faces, target))
-		e, ok := in.bounded(nil, nil, 2000+random.IntN(100_000), new(Chances)).(*TooLong)
+		e, ok := errors.AsType[*TooLong](in.bounded(nil, nil, 2000+random.IntN(100_000), new(Chances)))
 		if !ok {
 			t.Fatal(e)
 		}
@@ -95,7 +96,7 @@ func TestOddsThatAreTooLong(t *testing.T) {
 	const dice, faces, target = 4, 6, 15
 	in := ruled(added(dice, faces, target))
 	c, err := Odds(in, nil, nil)
-	e, ok := err.(*TooLong)
+	e, ok := errors.AsType[*TooLong](err)
 	if truth := addedByHand(dice, faces, target); !ok || truth < e.Least || truth > e.Most {
 		t.Errorf("%v: the truth is %v", err, truth)
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -129,7 +130,7 @@ func (f *followed) roll(call Next, in Inputs, tape []Answer, plan Plan, into map
 // somebody has in the first roll.
 func (f *followed) rolls(in Inputs, tape []Answer, plan Plan, seat func(Seat) Seat, into map[string]*followed) (float64, error) {
 	ways, odds, err := Ways(in, tape, plan)
-	if refused, no := err.(*Refusal); no && f.p < 1 { // the rule does not take what it was called for
+	if refused, no := errors.AsType[*Refusal](err); no && f.p < 1 { // the rule does not take what it was called for
 		ways, err = []Way{{P: 1, Err: refused}}, nil
 	}
 	if err != nil {

@@ -160,7 +160,7 @@ func checkRulebook(a *app, file, table string) error {
 			out.Errors = append(out.Errors, script.Fault{File: f.File, Line: f.Line, Column: 1, Words: "wanted " + f.Want + ", got " + f.Got})
 		}
 	}
-	notMeasured := 0
+	var notMeasured int
 	if out.Actions, notMeasured = measureOdds(sys); notMeasured > 0 {
 		out.Partly = append(out.Partly, fmt.Sprintf("how long the odds of %s take", engine.Counted(notMeasured, "further action")))
 	}

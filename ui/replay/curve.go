@@ -171,7 +171,7 @@ func (c Curve) Turning() (out *Turning) {
 		if change := math.Abs(c.Moments[i].Chance - c.Moments[i-1].Chance); change >= most && (out == nil || change > most) {
 			most, out = change, &Turning{c.Moments[i], c.Moments[i-1].Chance}
 			parts := strings.Split(out.Words, between)
-			out.Words = strings.Join(parts[:min(len(parts), 2)], between) // without the working
+			out.Words = view.Sentence(strings.Join(parts[:min(len(parts), 2)], "  ")) // without the working
 		}
 	}
 	return out

@@ -8,10 +8,10 @@ import (
 // Sentence is what a rulebook tells of an act as one sentence. A rulebook leaves a gap of two
 // spaces between what is done and what comes of it.
 func Sentence(tale string) string {
-	story, came, gap := strings.Cut(tale, "  ")
+	story, came, _ := strings.Cut(tale, "  ")
 	switch {
-	case !gap:
-		return tale
+	case came == "" || came[0] == ' ': // a wider gap stands before words beside it
+		return strings.TrimRight(tale, " ")
 	case strings.Contains(story+" ", " hits ") && digitAt(came, 0):
 		return story + " for " + came
 	case strings.HasPrefix(came, "with ") || strings.HasPrefix(came, "for "): // hits Grim with a knife

@@ -236,8 +236,8 @@ func TestAskedOfAnother(t *testing.T) {
 	}
 	x.must(gm, model.Write{Who: lion, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(7)}}})
 	x.mira.types("\t", "\t", "G", "-", "3", "\t", "\t", "lamp", "\r")
-	x.mira.sees("you asked the gamemaster: 3 damage to Lion, VP: lamp")
-	x.gm.sees("grants the request: Mira wants: 3 damage to Lion, VP ", "lamp")
+	x.mira.sees("you asked the gamemaster: Lion: Take damage, damage 3: lamp")
+	x.gm.sees("grants the request: Mira wants: Lion: Take damage", "lamp")
 	x.gm.types("V")
 	x.gm.sees("granted")
 	x.mira.sees("is granted")
@@ -262,17 +262,17 @@ func TestAskedOfAnother(t *testing.T) {
 	x.must(gm, model.Edit{Who: lion, Character: opened})
 	x.mira.sees("VP 32 of 38") // her own sheet
 	x.mira.types("-", "2", "\r")
-	x.mira.sees("you asked the gamemaster: 2 damage to Lion, VP ", "→")
-	x.gm.sees("Mira wants: 2 damage to Lion, VP ")
+	x.mira.sees("you asked the gamemaster: Lion: Take damage, damage 2")
+	x.gm.sees("Mira wants: Lion: Take damage, damage 2")
 	x.gm.types("V")
 	until(t, "it is granted", func() bool { return lost() == 8 })
 }
 
-// TestAskedAndGranted changes a number as a player: it becomes a request, which the
-// gamemaster grants with one key.
+// TestAskedAndGranted says as a player that somebody else's character is harmed: it becomes a
+// request, which the gamemaster grants with one key.
 func TestAskedAndGranted(t *testing.T) {
 	x := sitDown(t, "supermen")
-	x.mira.types("-", "3", "\r")
+	x.mira.types("\t", "\t", "G", "-", "3", "\r")
 	x.mira.sees("you asked the gamemaster")
 	x.gm.sees("Mira wants:")
 	x.gm.types("V")

@@ -295,6 +295,7 @@ func TestFewScreens(t *testing.T) {
 			t.Errorf("with a fifth screen she reads %q", said)
 		}
 		hers[0].leaves()
+		synctest.Wait() // until the host knows it, too
 		comes(key)
 		for range 2 { // other devices of hers
 			device := newKey(t)

@@ -194,10 +194,8 @@ func (s *Table) come(c *Guest) error {
 		return errors.New("the table was closed")
 	}
 	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
-	err := error(nil)
-	if s.isClosedTo(c, network) {
-		err = errors.New(closedTable)
-	} else {
+	err := errors.New(closedTable)
+	if !s.isClosedTo(c, network) {
 		err = c.findsRoom(s.clients)
 	}
 	if err == nil {

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +136,7 @@ func TestSlowPageSaysWhatWasNotTried(t *testing.T) {
 	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
 	p.table = view.SeenBy(g.Table, uitest.Mira)
 	n := p.now(pane.Frame{Table: p.table, Seat: uitest.Mira, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}, false)
-	all, left := append(n.Can, n.More...), 0
+	all, left := slices.Concat(n.Can, n.More), 0
 	for _, a := range all {
 		if a.Words == "not tried" && a.URL != "" {
 			left++

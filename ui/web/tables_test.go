@@ -38,7 +38,8 @@ type tablesHost struct {
 	*testHost
 	all      *serve.Host
 	accounts *serve.GuestList
-	folder   string
+	store    *logfile.Store
+	makes    int // how many tables a maker may run
 	asked    atomic.Int64
 }
 
@@ -51,9 +52,18 @@ func (h *tablesHost) now() time.Time {
 // openTables gives pages to tables with these names, of one rulebook.
 func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHost {
 	t.Helper()
-	h := &tablesHost{testHost: &testHost{TB: t}, folder: t.TempDir()}
+	return openTablesFor(t, 1, makers, names...)
+}
+
+// openTablesFor is openTables where a maker may run so many tables.
+func openTablesFor(t *testing.T, makes int, makers []ssh.PublicKey, names ...string) *tablesHost {
+	t.Helper()
+	root := t.TempDir()
+	h := &tablesHost{testHost: &testHost{TB: t}, makes: makes, store: &logfile.Store{
+		Folder: filepath.Join(root, "tables"), State: filepath.Join(root, "state"), Kept: filepath.Join(root, "kept"),
+	}}
 	for _, name := range names {
-		if _, err := h.makes(name, "supermen"); err != nil {
+		if _, err := h.makesTable(name, "supermen"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,8 +87,11 @@ func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHo
 // serves starts a host of the tables.
 func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 	h.Helper()
-	var err error
-	if h.accounts, err = serve.OpenGuestList(h.records("house")); err != nil {
+	kept, err := h.store.OwnRecords(h.Context())
+	if err != nil {
+		h.Fatal(err)
+	}
+	if h.accounts, err = serve.OpenGuestList(kept); err != nil {
 		h.Fatal(err)
 	}
 	key := newKey(h)
@@ -88,64 +101,86 @@ func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 		h.told = append(h.told, words)
 	}
 	h.all, err = serve.NewHost(serve.HostConfig{
-		Accounts: h.accounts, Host: key, Makers: makers, Quota: serve.Quota{Tables: 1}, Now: h.now, Tell: tell,
+		Accounts: h.accounts, Host: key, Makers: makers, Quota: serve.Quota{Tables: h.makes}, Now: h.now, Tell: tell,
 		Tables: serve.Tables{
-			All:     h.paths,
-			With:    h.with,
+			All: h.paths,
+			With: func(kind saves.Kind, id string) (map[string][]byte, error) {
+				return h.store.With(h.Context(), kind, id)
+			},
 			Look:    func(path string) (*saves.Live, saves.Records, error) { return h.openFile(path, false) },
 			Open:    func(path string) (*saves.Live, saves.Records, error) { return h.openFile(path, true) },
-			Make:    h.makes,
+			Make:    h.makesTable,
 			Systems: systems.All,
 		},
 	})
 	if err != nil {
 		h.Fatal(err)
 	}
-	pages := web.New(web.Config{Host: h.all, Table: h.folder, Tell: tell})
+	pages := web.New(web.Config{Host: h.all, Table: h.store.Folder, Tell: tell})
 	if err := h.all.OpenWeb(l, serve.Web{Handler: pages, Of: pages.PagesOf}); err != nil {
 		h.Fatal(err)
 	}
 }
 
-func (h *tablesHost) pathOf(name string) string { return filepath.Join(h.folder, name+logfile.Suffix) }
+// pathOf is the file of a table.
+func (h *tablesHost) pathOf(name string) string {
+	h.Helper()
+	path, err := h.store.Find(h.Context(), name)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return path
+}
 
 // idOf is what stands for a table in addresses.
 func (h *tablesHost) idOf(name string) string { return serve.TableID(h.pathOf(name)) }
 
-func (h *tablesHost) records(name string) *logfile.Records {
-	return logfile.OpenRecords(filepath.Join(h.folder, "records", name))
-}
-
-func (h *tablesHost) paths() ([]string, error) {
-	return filepath.Glob(filepath.Join(h.folder, "*"+logfile.Suffix))
-}
-
-func (h *tablesHost) with(kind saves.Kind, id string) (map[string][]byte, error) {
-	out := map[string][]byte{}
-	all, err := h.paths()
-	for _, path := range all {
-		if body, err := h.records(logfile.TableName(path)).Get(context.Background(), kind, id); err == nil {
-			out[path] = body
-		}
+// records are what is kept beside a table.
+func (h *tablesHost) records(name string) saves.Records {
+	h.Helper()
+	log, err := h.store.Look(h.Context(), h.pathOf(name))
+	if err != nil {
+		h.Fatal(err)
 	}
-	return out, err
+	defer log.Close()
+	kept, err := h.store.Records(h.Context(), log)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return kept
+}
+
+func (h *tablesHost) paths() (paths []string, err error) {
+	all, err := h.store.List(h.Context())
+	for _, l := range all {
+		paths = append(paths, l.Path)
+	}
+	return paths, err
 }
 
 func (h *tablesHost) openFile(path string, plays bool) (*saves.Live, saves.Records, error) {
-	open, deps := logfile.Look, saves.Deps{}
+	open, deps := h.store.Look, saves.Deps{Store: h.store}
 	if plays {
-		open, deps = logfile.Open, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
+		open, deps.Now, deps.Seed = h.store.Open, time.Now, func() [32]byte { return [32]byte{1} }
 	}
-	log, err := open(path, logfile.Options{})
+	log, err := open(h.Context(), path)
 	if err != nil {
 		return nil, nil, err
 	}
 	live, err := saves.Open(log, index.Memory(), uitest.AllRules(), deps)
-	return live, h.records(logfile.TableName(path)), err
+	if err != nil {
+		return nil, nil, err
+	}
+	kept, err := live.Records(h.Context())
+	return live, kept, err
 }
 
-func (h *tablesHost) makes(name, system string) (string, error) {
-	log, err := logfile.Create(h.pathOf(name), logfile.Options{})
+// makesTable makes a table of a name that is free; a folder would number a second one.
+func (h *tablesHost) makesTable(name, system string) (string, error) {
+	if path, err := h.store.Find(h.Context(), name); err == nil {
+		return "", &saves.Taken{Path: path}
+	}
+	log, err := h.store.Create(h.Context(), name)
 	if err != nil {
 		return "", err
 	}
@@ -439,6 +474,76 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 	m.sends("Delete it", "table", m.valueOf("Club Night"), "sure", "yes")
 	m.sees("Not deleted, since somebody is at this table")
 	m.never("Harbour")
+}
+
+// No name of a table, a seat or a person becomes markup on the pages of all tables, or a file
+// elsewhere than in the folder of the tables.
+func TestHostileNamesOfTables(t *testing.T) {
+	maker := newMaker(t)
+	h := openTablesFor(t, 1000, []ssh.PublicKey{maker}, "Vault")
+	root := filepath.Dir(h.store.Folder)
+	m, stranger := h.browser(), h.browser()
+	m.opens(h.inviteMaker(maker))
+	m.sends("Take my seat")
+	link := regexp.MustCompile(`http://[^<"]*/i/[a-z-]*`)
+	evil, _ := filepath.Glob("/tmp/evil*") // which one of the names says
+	made, tried := 0, 0
+	for n, name := range uitest.EveryHostileName() {
+		if n%9 > 0 && !*long {
+			continue
+		}
+		tried++
+		m.opens("/")
+		tags(m.page, t)
+		m.sends("Make it", "name", name, "book", "d6")
+		tags(m.page, t)
+		if !strings.HasPrefix(m.at.Path, "/t/") {
+			continue // refused
+		}
+		made++
+		m.sends("Send", "text", "add gunfighter", "to", "do")
+		m.opens("more")
+		tags(m.page, t)
+		m.sends("Make an invite", "as", name)
+		tags(m.page, t)
+		if words := link.FindString(m.text); words != "" {
+			b := h.browser()
+			b.opens(words)
+			tags(b.page, t)
+			b.sends("Take my seat")
+			tags(b.page, t)
+		}
+		if n%18 == 0 { // who asks often waits
+			stranger.opens("/")
+			stranger.sends("Ask to be let in", "table", name, "name", name)
+			tags(stranger.page, t)
+		}
+	}
+	if made < tried/2 {
+		t.Errorf("of %d tables only %d were made", tried, made)
+	}
+	m.opens("/")
+	if got := tags(m.page, t); got["h1"] != 1 || got["img"]+got["iframe"]+got["base"]+got["object"] > 0 {
+		t.Errorf("the list has %v", got)
+	}
+	files := 0
+	if err := filepath.WalkDir(filepath.Dir(root), func(path string, d os.DirEntry, err error) error {
+		switch in, _ := filepath.Rel(root, path); {
+		case err != nil || d.IsDir():
+		case uitest.Steering.MatchString(in):
+			t.Errorf("a file is called %q", in)
+		case filepath.Dir(in) == "tables":
+			files++
+		case !strings.HasPrefix(in, "tables/") && !strings.HasPrefix(in, "kept/tables/") && !strings.HasPrefix(in, "kept/house/") && !strings.HasPrefix(in, "state/"):
+			t.Errorf("a stray: %q", in)
+		}
+		return err
+	}); err != nil || files < made {
+		t.Errorf("%d files of %d tables, %v", files, made, err)
+	}
+	if now, _ := filepath.Glob("/tmp/evil*"); len(now) != len(evil) {
+		t.Errorf("strays: %q", now)
+	}
 }
 
 // What is left of an answer that differs from one request to another for every page.

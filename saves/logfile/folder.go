@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -50,7 +51,7 @@ func List(folder, state string) ([]saves.Listed, error) {
 	there := map[string]bool{}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), Suffix) {
+		if err != nil || !isTable(e) {
 			continue
 		}
 		there[e.Name()] = true
@@ -71,6 +72,44 @@ func List(folder, state string) ([]saves.Listed, error) {
 	return out, nil
 }
 
+func isTable(e fs.DirEntry) bool {
+	return !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && strings.HasSuffix(e.Name(), Suffix)
+}
+
+// pathsByID gives the tables in a folder by their ids. It reads their first lines alone.
+func pathsByID(folder string) (map[string]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, saves.ExplainRead(folder, err)
+	}
+	out := map[string]string{}
+	for _, e := range entries {
+		if !isTable(e) {
+			continue
+		}
+		path := filepath.Join(folder, e.Name())
+		if f, err := (system{}).open(path, os.O_RDONLY); err == nil {
+			id, _ := head(f)
+			_ = f.Close()
+			out[id] = path
+		}
+	}
+	delete(out, "") // of files that hold no table
+	return out, nil
+}
+
+// head gives the id of a table, which is the hash of its first line, and what the table is called
+// there; "" where that line is not sound.
+func head(f io.ReaderAt) (id, name string) {
+	_ = chunks(f, 0, math.MaxInt64, func(c chunk) bool {
+		if p, body, sound := readPlace(c); sound {
+			id, name = p.hash.String(), nameIn(body)
+		}
+		return false
+	})
+	return id, name
+}
+
 // listed reads the first line of a file and the last one, which is far quicker than
 // opening the table.
 func listed(path string, info fs.FileInfo, state string) saves.Listed {
@@ -80,16 +119,9 @@ func listed(path string, info fs.FileInfo, state string) saves.Listed {
 		return l
 	}
 	defer func() { _ = f.Close() }()
-	var first saves.Hash
-	_ = chunks(f, 0, info.Size(), func(c chunk) bool {
-		if p, body, sound := readPlace(c); sound {
-			first = p.hash
-			l.ID = first.String()
-			l.Name = cmp.Or(nameIn(body), l.Name)
-		}
-		return false
-	})
-	if r, ok := Recall(state, path); ok && r.ID == first.String() {
+	id, name := head(f)
+	l.ID, l.Name = id, cmp.Or(name, l.Name)
+	if r, ok := Recall(state, path); ok && id != "" && r.ID == id {
 		l.Name = cmp.Or(r.Name, l.Name)
 	}
 	end := textEnd(f, info.Size())

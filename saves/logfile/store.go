@@ -135,30 +135,28 @@ func (s *Store) With(ctx context.Context, kind saves.Kind, id string) (map[strin
 	if err != nil {
 		return nil, fmt.Errorf("the records of the tables cannot be listed: %w", err)
 	}
-	all, err := s.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	paths := map[string]string{}
-	for _, l := range all {
-		paths[l.ID] = l.Path
-	}
-	out := map[string][]byte{}
+	found := map[string][]byte{}
 	for _, d := range kept {
-		path := paths[d.Name()]
-		if path == "" {
-			continue // it lies in another folder, or nowhere any more
-		}
 		body, err := s.recordsOf(d.Name()).Get(ctx, kind, id)
 		switch {
 		case errors.Is(err, saves.ErrNoRecord):
 		case err != nil:
-			return nil, fmt.Errorf("the records of %s cannot be read: %w", path, err)
+			return nil, fmt.Errorf("the records of the table %s cannot be read: %w", d.Name(), err)
 		default:
+			found[d.Name()] = body
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	paths, err := pathsByID(s.Folder)
+	out := map[string][]byte{}
+	for table, body := range found {
+		if path := paths[table]; path != "" { // else it lies in another folder, or nowhere any more
 			out[path] = body
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // IndexPath is beside the file.

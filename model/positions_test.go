@@ -92,6 +92,7 @@ var numbersSeen = map[string]string{
 	"Series.Members":      "those of a group whom the seat sees",
 	"Series.Repeats":      "rolls of a rest; the gamemaster's alone",
 	"Session.Sessions":    "sessions",
+	"State.Edition":       "editions of the program",
 	"State.LatestMoment":  "a moment",
 	"State.SceneStarts":   "moments",
 	"Step.Target":         "points",

@@ -65,6 +65,9 @@ func Try(t model.Table, by model.Seat, c model.Begin, budget *engine.Budget) (x 
 		x.WhyNot = d.decide(c) // refused
 		return x
 	}
+	if x.WhyNot = d.passRest(c); x.WhyNot != nil {
+		return x
+	}
 	var id string
 	if id, x.WhyNot = d.openRoll(c, nil); x.WhyNot == nil {
 		r, _ := d.t.Roll(id)

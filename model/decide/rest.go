@@ -72,7 +72,7 @@ func (d *decision) passRest(c model.Begin) error {
 	}
 	in, err := Inputs(d.t, c.Who, c.Against, c.System, c.Action, c.Params)
 	if err == nil {
-		_, _, err = startable(in)
+		_, _, err = startable(in.On(d.budget))
 	}
 	switch {
 	case err != nil:

@@ -205,7 +205,7 @@ func TestOddsAreMeasuredWithinABound(t *testing.T) {
 	const many = 60
 	_, s := uitest.Slow(t, "odds", many)
 	measured, notReached := measureOdds(s)
-	if most := allStepsToMeasure/stepsToMeasure + 1; len(measured) > 0 || notReached < many-most || notReached >= many {
+	if len(measured) > 0 || notReached < many/3 || notReached >= many { // one that is given up has not taken all it may
 		t.Errorf("%d of %d are measured, and %d not reached", len(measured), many, notReached)
 	}
 }

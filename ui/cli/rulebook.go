@@ -229,8 +229,10 @@ func measureOdds(sys *engine.System) (out []checkedAction, notReached int) {
 		if act.Need != engine.Alone {
 			in.Sheets[engine.Other] = sys.Templates[len(sys.Templates)-1].Page
 		}
+		in = in.Within(stepsToMeasure)
+		in.WithoutBound = true // one that is given up is not measured
 		began := time.Now()
-		c, err := engine.Odds(in.Within(stepsToMeasure), nil, nil)
+		c, err := engine.Odds(in, nil, nil)
 		if left -= c.Steps; err == nil {
 			out = append(out, checkedAction{act.ID, c.Walked, float64(time.Since(began).Microseconds()) / 1000})
 		}

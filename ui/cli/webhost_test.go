@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -337,7 +338,9 @@ func TestPagesAtAnotherHost(t *testing.T) {
 	other.opens(link)
 	other.sends(link, url.Values{})
 	other.sees("There is no such invite")
-	cookies := p.client.Jar.Cookies(mustParse(t, base))
+	cookies := slices.DeleteFunc(p.client.Jar.Cookies(mustParse(t, base)), func(c *http.Cookie) bool {
+		return strings.HasPrefix(c.Name, "fray-seen-") // the newest hash of a log, which stands there
+	})
 	if len(cookies) != 1 || strings.Contains(db.Dump(t), cookies[0].Value) {
 		t.Errorf("the database holds the cookie %v itself", cookies)
 	}

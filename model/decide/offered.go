@@ -37,7 +37,7 @@ func CallsOff(t model.Table, by model.Seat, c model.Begin) []model.Pending {
 	if by.Role == model.Watcher || !by.IsKnown() {
 		return nil
 	}
-	if _, err := d.openRoll(c, nil); err != nil {
+	if _, err := d.opens(c); err != nil {
 		return nil
 	}
 	var out []model.Pending
@@ -65,11 +65,8 @@ func Try(t model.Table, by model.Seat, c model.Begin, budget *engine.Budget) (x 
 		x.WhyNot = d.decide(c) // refused
 		return x
 	}
-	if x.WhyNot = d.passRest(c); x.WhyNot != nil {
-		return x
-	}
 	var id string
-	if id, x.WhyNot = d.openRoll(c, nil); x.WhyNot == nil {
+	if id, x.WhyNot = d.opens(c); x.WhyNot == nil {
 		r, _ := d.t.Roll(id)
 		x.Inputs, x.WhyNot = d.t.InputsOf(r)
 		x.Step, x.Broke = d.begun, d.broke

@@ -39,7 +39,7 @@ func BeginNeedsGrant(t model.Table, by model.Seat, c model.Begin) bool {
 	if !by.IsKnown() || !d.needsGrant() {
 		return false
 	}
-	id, err := d.openRoll(c, nil)
+	id, err := d.opens(c)
 	r, _ := d.t.Roll(id)
 	return err == nil && len(r.Set) > 0
 }
@@ -58,10 +58,7 @@ func (d *decision) begin(c model.Begin) error {
 		return d.requestNumber(c)
 	}
 	before := *d
-	if err := d.passRest(c); err != nil {
-		return err
-	}
-	id, err := d.openRoll(c, nil)
+	id, err := d.opens(c)
 	if err != nil {
 		return err
 	}
@@ -70,6 +67,15 @@ func (d *decision) begin(c model.Begin) error {
 		return d.request(model.Request{Roll: &c})
 	}
 	return d.play(id, c.Answers, "")
+}
+
+// opens lets the time pass that a rest takes, and opens the roll of a command; whether it is
+// begun or only tried.
+func (d *decision) opens(c model.Begin) (id string, err error) {
+	if err := d.passRest(c); err != nil {
+		return "", err
+	}
+	return d.openRoll(c, nil)
 }
 
 // putsNumberOn reports whether a player says what somebody else's character loses or gets

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.org/fray/model"
@@ -16,12 +17,31 @@ import (
 // the lines came through, and nothing more until it is back.
 type hanging struct {
 	saves.Log
+	loses bool // what is appended while it hangs does not come through
+
+	mu    sync.Mutex // the table asks again by itself while the test goes on
 	hangs bool
-	loses bool   // what is appended while it hangs does not come through
-	late  func() // appends what waits, when it is back
+	late  func() // appends what waits
+}
+
+func (h *hanging) goAway() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.hangs = true
+}
+
+// arrive lets what waits come through, and meanwhile is what happens before the log is back.
+func (h *hanging) arrive(meanwhile func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.late()
+	meanwhile()
+	h.hangs = false
 }
 
 func (h *hanging) Append(ctx context.Context, after uint64, lines []saves.Line) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if !h.hangs {
 		return h.Log.Append(ctx, after, lines)
 	}
@@ -64,18 +84,18 @@ func TestFateOfAnAct(t *testing.T) {
 				}
 				defer func() { _ = other.Close() }()
 			}
-			log.hangs = true
+			log.goAway()
 			unsure := (*saves.Unsure)(nil)
 			for n := range 3 { // once, and again by hand
 				if _, err := l.Do(program, note(7)); !errors.As(err, &unsure) || l.Saved() == nil || len(l.Found()) > 0 {
 					t.Fatalf("try %d: %v, and what was found is %q", n, err, l.Found())
 				}
 			}
-			log.late()
-			if c.other {
-				do(t, other, note(8))
-			}
-			log.hangs = false
+			log.arrive(func() {
+				if c.other {
+					do(t, other, note(8))
+				}
+			})
 			_, err = l.Do(program, note(7)) // by hand once more
 			if held := err != nil && strings.Contains(err.Error(), "saved after all"); held == c.other {
 				t.Errorf("by hand, at last: %v", err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 
 	"example.org/fray/model"
@@ -17,31 +16,19 @@ import (
 // the lines came through, and nothing more until it is back.
 type hanging struct {
 	saves.Log
-	loses bool // what is appended while it hangs does not come through
-
-	mu    sync.Mutex // the table asks again by itself while the test goes on
 	hangs bool
-	late  func() // appends what waits
+	loses bool   // what is appended while it hangs does not come through
+	late  func() // appends what waits, when it is back
+	tells chan struct{}
 }
 
-func (h *hanging) goAway() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.hangs = true
-}
-
-// arrive lets what waits come through, and meanwhile is what happens before the log is back.
-func (h *hanging) arrive(meanwhile func()) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.late()
-	meanwhile()
-	h.hangs = false
+// Watch tells when the test says so, so that the test alone decides when the table asks again.
+func (h *hanging) Watch(ctx context.Context) (<-chan struct{}, error) {
+	context.AfterFunc(ctx, func() { close(h.tells) })
+	return h.tells, nil
 }
 
 func (h *hanging) Append(ctx context.Context, after uint64, lines []saves.Line) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	if !h.hangs {
 		return h.Log.Append(ctx, after, lines)
 	}
@@ -58,20 +45,23 @@ func (h *hanging) Append(ctx context.Context, after uint64, lines []saves.Line) 
 
 // Of an act whose fate is not known it is said that it is not known. Until it is, nothing else
 // is taken; then it is said, once, what became of it, and it stands in the log once or, where
-// somebody else was first, not at all.
+// somebody else was first, not at all. That is found out when it is done again by hand, or
+// before, when the log tells of something new.
 func TestFateOfAnAct(t *testing.T) {
 	for name, c := range map[string]struct {
-		loses, other bool
-		words        string
-		stands       int
+		loses, other, told bool
+		words              string
+		stands             int
 	}{
-		"it arrives":             {false, false, "saved after all", 1},
-		"it is lost, and redone": {true, false, "saved after all", 1},
-		"somebody else is first": {true, true, "was not saved", 0},
+		"it arrives":                       {false, false, false, "saved after all", 1},
+		"it arrives, and is told":          {false, false, true, "saved after all", 1},
+		"it is lost, and redone":           {true, false, false, "saved after all", 1},
+		"somebody else is first":           {true, true, false, "was not saved", 0},
+		"somebody else is first, and told": {true, true, true, "was not saved", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			memory := saves.NewMemory()
-			log := &hanging{Log: memory, loses: c.loses}
+			log := &hanging{Log: memory, loses: c.loses, tells: make(chan struct{})}
 			l, err := saves.Make(log, index.Memory(), rules, model.Make{Name: "The Vault", System: "toy"}, testDeps())
 			if err != nil {
 				t.Fatal(err)
@@ -84,21 +74,30 @@ func TestFateOfAnAct(t *testing.T) {
 				}
 				defer func() { _ = other.Close() }()
 			}
-			log.goAway()
+			log.hangs = true
 			unsure := (*saves.Unsure)(nil)
 			for n := range 3 { // once, and again by hand
 				if _, err := l.Do(program, note(7)); !errors.As(err, &unsure) || l.Saved() == nil || len(l.Found()) > 0 {
 					t.Fatalf("try %d: %v, and what was found is %q", n, err, l.Found())
 				}
 			}
-			log.arrive(func() {
-				if c.other {
-					do(t, other, note(8))
+			log.late()
+			if c.other {
+				do(t, other, note(8))
+			}
+			log.hangs = false
+			if c.told {
+				changed, leave := l.Watch()
+				defer leave()
+				for log.tells <- struct{}{}; len(l.Found()) == 0; {
+					<-changed
 				}
-			})
-			_, err = l.Do(program, note(7)) // by hand once more
-			if held := err != nil && strings.Contains(err.Error(), "saved after all"); held == c.other {
-				t.Errorf("by hand, at last: %v", err)
+			}
+			if !c.told || c.other { // who was told that it stands does not do it again
+				_, err = l.Do(program, note(7)) // by hand once more
+				if held := err != nil && strings.Contains(err.Error(), "saved after all"); held == c.other {
+					t.Errorf("by hand, at last: %v", err)
+				}
 			}
 			if found := l.Found(); len(found) != 1 || !strings.Contains(found[0], c.words) {
 				t.Errorf("it is said: %q", found)

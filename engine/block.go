@@ -98,6 +98,31 @@ type Grid struct {
 	Head  []string
 	Rows  [][]string
 	Paths []string // the path of the row behind each line, if any
+
+	// Aloud is what is said before the cells of each column where a row is read aloud: "" for
+	// nothing, [NotAloud] for a column that another one says already. Without it, it is the Head.
+	Aloud []string
+}
+
+// NoRows stands in the place of the rows of a table that has none.
+const NoRows = "none"
+
+// NotAloud leaves a column out where a row is read aloud.
+const NotAloud = "-"
+
+// State says what a row is in force for, and why it cannot be paid: "in force for move".
+func (r CostRow) State() string {
+	var words []string
+	switch {
+	case r.Present && r.Mark != "":
+		words = append(words, "in force for "+r.Mark)
+	case r.Present:
+		words = append(words, "in force")
+	}
+	if r.WhyNot != "" {
+		words = append(words, "not now: "+r.WhyNot)
+	}
+	return strings.Join(words, ", ")
 }
 
 // Words gives the number with its unit, and what is in force on it.

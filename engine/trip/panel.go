@@ -123,7 +123,8 @@ func channeledLast(v engine.View) bool {
 }
 
 func abilityGrid(v engine.View) []engine.Block {
-	g := engine.Grid{Title: "Abilities", Head: []string{"Ability", "Kind", "*", "B", "Sum", "Die", "Use", "Cost"}}
+	g := engine.Grid{Title: "Abilities", Head: []string{"Ability", "Kind", "*", "B", "Sum", "Die", "Use", "Cost"},
+		Aloud: []string{"", engine.NotAloud, engine.NotAloud, engine.NotAloud, engine.NotAloud, "", "for", "costs"}}
 	for _, row := range abilities.Rows(v.Sheet) {
 		all := abilitySum(v, row)
 		g.Rows = append(g.Rows, []string{row.Name(), abilityKind.At(row), "*" + strconv.Itoa(abilityStar.At(row)),

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 )
 
@@ -119,9 +120,7 @@ func sheetOf(t model.Table, c *model.Character) sheet {
 	}
 	for _, id := range c.Systems() {
 		b := book{Name: t.SystemName(id)}
-		for _, block := range view.ExplainedSheet(t, c, id) {
-			b.Parts = append(b.Parts, partOf(block))
-		}
+		scene.Write(&b, view.ExplainedSheet(t, c, id)...)
 		if system, ok := t.Rulebook(id); ok && c.Public == nil {
 			if more := alsoWritten(system, c.Pages[id], b.Parts); len(more) > 0 {
 				b.Parts = append(append(b.Parts, part{Heading: "Also on the sheet"}), more...)
@@ -173,40 +172,38 @@ func alsoWritten(s *engine.System, page engine.Page, panel []part) (out []part) 
 	return out
 }
 
-func partOf(b engine.Block) part {
-	switch b := b.(type) {
-	case engine.Heading:
-		return part{Heading: b.Text}
-	case engine.Stat:
-		return part{Label: b.Label, Text: b.Words()}
-	case engine.Meter:
-		return part{Label: b.Label, Text: b.Words()}
-	case engine.Track:
-		var boxes []string
-		for _, x := range b.Boxes {
-			mark := "☐"
-			if x.Full {
-				mark = "☑"
-			}
-			boxes = append(boxes, strings.TrimSpace(mark+" "+x.Label))
+func (b *book) put(label, text string) { b.Parts = append(b.Parts, part{Label: label, Text: text}) }
+
+// Heading, Number, Meter, Boxes, Text and Table write a sheet; see [scene.Writer].
+func (b *book) Heading(text string)  { b.Parts = append(b.Parts, part{Heading: text}) }
+func (b *book) Number(x engine.Stat) { b.put(x.Label, x.Words()) }
+func (b *book) Meter(x engine.Meter) { b.put(x.Label, x.Words()) }
+func (b *book) Text(x engine.Words)  { b.put(x.Label, x.Text) }
+
+func (b *book) Boxes(x engine.Track) {
+	boxes, between := make([]string, 0, len(x.Boxes)), ""
+	for _, box := range x.Boxes {
+		mark := "☐"
+		if box.Full {
+			mark = "☑"
 		}
-		between := ", "
-		if !slices.ContainsFunc(b.Boxes, func(x engine.Box) bool { return x.Label != "" }) {
-			between = ""
+		if box.Label != "" {
+			between = ", "
 		}
-		return part{Label: b.Label, Text: strings.Join(boxes, between)}
-	case engine.Words:
-		return part{Label: b.Label, Text: b.Text}
-	case engine.Costs:
-		p := part{Title: b.Title, Head: []string{"", "Price", "Gain", ""}}
-		for _, r := range b.Rows {
-			p.Rows = append(p.Rows, []string{r.Label, r.Price, r.Gain, r.Mark})
+		if box.Count > 0 {
+			mark += " " + strconv.Itoa(box.Count)
 		}
-		return p
-	case engine.Grid:
-		return part{Title: b.Title, Head: b.Head, Rows: b.Rows}
+		boxes = append(boxes, strings.TrimSpace(mark+" "+box.Label))
 	}
-	return part{}
+	b.put(x.Label, strings.Join(boxes, between))
+}
+
+func (b *book) Table(x scene.Table) {
+	if len(x.Rows) == 0 {
+		b.put(x.Title, engine.NoRows)
+		return
+	}
+	b.Parts = append(b.Parts, part{Title: x.Title, Head: x.Head, Rows: x.Rows})
 }
 
 // shown is the document that shows a table, or one character of it.

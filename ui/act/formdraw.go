@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -162,9 +163,9 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") 
 func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
 	if at := o.preview.Lands; at > f.Table.Clock.Moment {
-		lands = "until " + pane.ShortMoment(f.Table, at)
+		lands = "until " + scene.ShortMoment(f.Table, at)
 		if o.act.Attack() {
-			lands = "lands at " + pane.ShortMoment(f.Table, at)
+			lands = "lands at " + scene.ShortMoment(f.Table, at)
 		}
 	}
 	var out []string

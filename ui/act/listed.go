@@ -11,8 +11,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // What a list may take, in steps: half of it to find out what can be begun, and the rest for
@@ -143,7 +143,7 @@ func (l *Listed) columnsLanding(c model.Begin, stop func() bool) kit.Columns {
 		return out
 	}
 	if at := lands(l.table, in, waysOf(in.On(l.tries), x.Step)); at > l.table.Clock.Moment {
-		out.Words = "lands at " + pane.ShortMoment(l.table, at)
+		out.Words = "lands at " + scene.ShortMoment(l.table, at)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -153,7 +154,7 @@ func (l *resultView) will(t model.Table, later []model.Pending) {
 				l.lines = append(l.lines, map[bool]string{true: "now it would miss", false: "now it would hit"}[end.Success])
 			}
 		}
-		if falls := fallsOf(t, changes, "as things stand, at "+pane.ShortMoment(t, decide.DueTime(t, p))); ok && len(falls) > 0 {
+		if falls := fallsOf(t, changes, "as things stand, at "+scene.ShortMoment(t, decide.DueTime(t, p))); ok && len(falls) > 0 {
 			l.falls = append(l.falls, falls...)
 		} else if words != "" {
 			l.lines = append(l.lines, words)

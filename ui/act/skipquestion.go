@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -131,7 +132,7 @@ func past(f pane.Frame, m int) string {
 		could = append(could, f.Upcoming().Due().Free...)
 	}
 	for _, x := range decide.UpcomingUntil(t, m-1) {
-		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
+		lines = append(lines, scene.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
 		if !slices.Contains(could, x.Who) {
 			could = append(could, x.Who)
 		}
@@ -181,7 +182,7 @@ func standing(f pane.Frame) string {
 		parts = append(parts, areFree(t, free))
 	}
 	if next := decide.UpcomingUntil(t, math.MaxInt); len(next) > 0 {
-		parts = append(parts, pane.Falls(t, next[0])+" at "+pane.ShortMoment(t, next[0].Moment))
+		parts = append(parts, pane.Falls(t, next[0])+" at "+scene.ShortMoment(t, next[0].Moment))
 	}
 	if len(parts) == 0 {
 		return t.When(t.Clock.Moment)

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
@@ -299,7 +300,7 @@ func nextBrief(f pane.Frame) string {
 	if p.Moment == t.Clock.Moment {
 		return words
 	}
-	return pane.ShortMoment(t, p.Moment) + ": " + words
+	return scene.ShortMoment(t, p.Moment) + ": " + words
 }
 
 // comingWords describes one item that would happen.

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
@@ -60,7 +61,7 @@ unless --as-seen-by says otherwise.`,
 				case c == nil:
 					return showTable(a, t)
 				}
-				return showSheet(a, t, c)
+				return showSheet(a, t, seat, c)
 			})
 		},
 	}
@@ -77,7 +78,7 @@ func showTable(a *app, t model.Table) error {
 	return nil
 }
 
-func showSheet(a *app, t model.Table, c *model.Character) error {
+func showSheet(a *app, t model.Table, seat model.Seat, c *model.Character) error {
 	if a.json {
 		who := *c
 		who.Owner = t.PlayerOf(c)
@@ -94,20 +95,21 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 	if !beside {
 		a.text(" ", about)
 	}
-	a.text(" ", c.AwardWords())
-	a.text(" ", c.Notes)
-	a.text(" ", c.GMNotes)
 	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
 		a.text(" ", "Now: "+doing)
 	}
 	for _, id := range c.Systems() {
 		a.line("\n%s", k.Paint(kit.Title, strings.ToUpper(t.SystemName(id))))
-		for i, part := range groupByHeading(view.ExplainedSheet(t, c, id)) {
+		for i, part := range groupByHeading(scene.Sheet(t, seat, c, id)) {
 			if i > 0 {
 				a.line("")
 			}
 			a.lines(k.Blocks(part, width))
 		}
+	}
+	for _, part := range groupByHeading(scene.Notes(t, seat, c)) {
+		a.line("")
+		a.lines(k.Blocks(part, width))
 	}
 	return nil
 }
@@ -116,25 +118,12 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 func groupByHeading(blocks []engine.Block) [][]engine.Block {
 	var out [][]engine.Block
 	for _, b := range blocks {
-		if len(out) == 0 || beginsWithHeading(b) {
+		if len(out) == 0 || scene.Begins(b) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], b)
 	}
 	return out
-}
-
-// beginsWithHeading reports whether a block begins with a heading.
-func beginsWithHeading(b engine.Block) bool {
-	switch b := b.(type) {
-	case engine.Heading:
-		return true
-	case engine.Grid:
-		return b.Title != ""
-	case engine.Costs:
-		return b.Title != ""
-	}
-	return false
 }
 
 // character finds a character by id, by name, or by the beginning of the name, ignoring
@@ -184,7 +173,7 @@ func aboutWords(t model.Table, c *model.Character) []string {
 func printTableText(a *app, t model.Table) {
 	k := a.look()
 	a.line("%s", k.Paint(kit.Title, t.Name))
-	a.text("  ", t.When(t.Clock.Moment)+scene(t.Clock)+model.Prefixed(", ", t.DateWords()))
+	a.text("  ", t.When(t.Clock.Moment)+placeOf(t.Clock)+model.Prefixed(", ", t.DateWords()))
 	if next := t.NextEveningWords(time.Now()); next != "" {
 		a.text("  ", "next evening: "+next)
 	}
@@ -204,7 +193,7 @@ func printTableText(a *app, t model.Table) {
 	printNewest(a, t, k)
 }
 
-func scene(c model.Clock) string {
+func placeOf(c model.Clock) string {
 	if c.Place == "" {
 		return ""
 	}

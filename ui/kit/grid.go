@@ -27,11 +27,8 @@ func (d *drawing) grid(i int, g engine.Grid) {
 		}
 	}
 	for n, cells := range g.Rows {
-		key := g.Title + "/" + strconv.Itoa(n)
-		if n < len(g.Paths) && g.Paths[n] != "" {
-			key = g.Paths[n]
-		}
-		on := d.spot(key, Spot{Block: i, Row: n, W: d.w})
+		key := or(pathAt(g, n), g.Title+"/"+strconv.Itoa(n))
+		on := d.spot(key, Spot{Name: or(firstOf(cells), g.Title), Text: strings.Join(cells, " "), Field: pathAt(g, n), W: d.w})
 		for l, line := range c.wrapped(cells) {
 			r := d.look.Row(d.w).Mark(on && l == 0).Select(on && d.panel.Focused)
 			for m, cell := range line {
@@ -41,8 +38,23 @@ func (d *drawing) grid(i int, g engine.Grid) {
 		}
 	}
 	if len(g.Rows) == 0 {
-		d.add(d.look.Row(d.w).Space(1).Put(Dim, "none"))
+		d.add(d.look.Row(d.w).Space(1).Put(Dim, engine.NoRows))
 	}
+}
+
+// pathAt is the path of the row behind a line of a table, "" if there is none.
+func pathAt(g engine.Grid, row int) string {
+	if row < len(g.Paths) {
+		return g.Paths[row]
+	}
+	return ""
+}
+
+func firstOf(cells []string) string {
+	if len(cells) > 0 {
+		return cells[0]
+	}
+	return ""
 }
 
 // columns are the widths of a grid's columns, the gap between them, and which hold figures. A

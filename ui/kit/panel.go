@@ -21,8 +21,11 @@ type Panel struct {
 // Spot is a place of a panel where the cursor can stand.
 type Spot struct {
 	Key   string // stable as long as the block keeps its field or label
-	Block int    // which block
-	Row   int    // which row of a Grid or of Costs, else 0
+	Name  string // of the number, the pool or the row
+	Text  string // what stands there
+	Field string // path of what can be changed there, "" if it is worked out
+	Pool  bool   // it is a pool, which can be added to and taken from
+	Opens bool   // it can show how it came about
 	Line  int    // the line it is drawn on
 	X, W  int
 }
@@ -184,7 +187,7 @@ func (d *drawing) stats(i int) int {
 		}
 		x := at * column
 		width := min(span*column, d.w-x)
-		on := d.spot(or(s.Field, s.Label), Spot{Block: i, X: x, W: width})
+		on := d.spot(or(s.Field, s.Label), Spot{Name: s.Label, Text: s.Label + " " + s.Value, Field: s.Field, Opens: len(s.Working) > 0 || s.Chapter != "", X: x, W: width})
 		row.To(x)
 		row.within(width, func() { d.stat(row, s, on) })
 		if d.open(d.spots[len(d.spots)-1].Key) {

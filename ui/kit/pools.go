@@ -29,7 +29,7 @@ func (d *drawing) meters(i int) int {
 			d.meterRow(row, lost)
 			row, at, lost = d.look.Row(d.w), 0, nil
 		}
-		on := d.spot(or(m.ID, m.Label), Spot{Block: i, X: at * wide, W: wide})
+		on := d.spotOf(m, Spot{X: at * wide, W: wide})
 		row.To(at * wide)
 		row.within(wide, func() {
 			row.Mark(on).Select(on && d.panel.Focused)
@@ -42,6 +42,12 @@ func (d *drawing) meters(i int) int {
 	d.meterRow(row, lost)
 	d.ends = append(d.ends, len(d.lines))
 	return end
+}
+
+// spotOf adds the place of a pool.
+func (d *drawing) spotOf(m engine.Meter, s Spot) bool {
+	s.Name, s.Text, s.Field, s.Pool = m.Label, m.Label, m.Field, true
+	return d.spot(or(m.ID, m.Label), s)
 }
 
 // gauge is a meter of the panel in w cells: "VP 33 of 43".
@@ -94,7 +100,7 @@ func (d *drawing) pools(i int) int {
 		if len(d.lines) > 0 {
 			d.ends = append(d.ends, len(d.lines))
 		}
-		on := d.spot(or(m.ID, m.Label), Spot{Block: i, W: d.w})
+		on := d.spotOf(m, Spot{W: d.w})
 		g := d.gauge(m, d.w-2)
 		for range high {
 			d.add(d.look.Row(d.w).Mark(on).Select(on && d.panel.Focused).Gauge(g, d.w-2).Select(false))
@@ -134,7 +140,7 @@ func (d *drawing) compact(i, end int) int {
 			row, n = d.look.Row(d.w), 0
 		}
 		m := d.panel.Blocks[i].(engine.Meter)
-		on := d.spot(or(m.ID, m.Label), Spot{Block: i, X: n * wide, W: wide})
+		on := d.spotOf(m, Spot{X: n * wide, W: wide})
 		row.To(n * wide)
 		row.within(wide, func() {
 			row.Mark(on).Select(on && d.panel.Focused).Put(Dim, m.Label).Space(1).Put(MeterInk(m), itoa(m.Now))

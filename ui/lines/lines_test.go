@@ -253,7 +253,7 @@ func TestPlainNameOnly(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "show", "show sphinx", "quit")
-	for _, want := range []string{"2. Sphinx: unhurt\n", "unhurt. You know no more than that.", "1. Seraph: VP 43"} {
+	for _, want := range []string{"2. Sphinx: unhurt\n", "State unhurt", "1. Seraph: VP 43"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}

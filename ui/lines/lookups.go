@@ -1,12 +1,12 @@
 package lines
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -125,7 +125,7 @@ func (p *console) lookAs(name string) {
 
 // explain prints how a number of a sheet is worked out.
 func (p *console) explain(who, what string) {
-	for _, l := range play.Explained(p.table, who, what) {
+	for _, l := range scene.Explained(p.table, who, what) {
 		p.line("%s", l)
 	}
 }
@@ -189,10 +189,6 @@ func (p *console) shown(page model.Show) {
 		}
 	}
 	if page.Character != nil {
-		for _, b := range view.ExplainedSheet(p.table, page.Character, page.System) {
-			for _, words := range slices.Clip(blockWords(b)) {
-				p.line("  %s", words)
-			}
-		}
+		p.blocks(view.ExplainedSheet(p.table, page.Character, page.System))
 	}
 }

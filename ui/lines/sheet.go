@@ -1,12 +1,11 @@
 package lines
 
 import (
-	"cmp"
 	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/view"
+	"example.org/fray/model/scene"
 )
 
 // roster prints the clock and the numbered list of characters.
@@ -27,9 +26,7 @@ func (p *console) roster() {
 		for _, id := range c.Systems() {
 			if s, ok := p.table.Rulebook(id); ok {
 				v := p.table.View(c, id)
-				for _, b := range s.Brief(v) {
-					parts = append(parts, blockWords(b)...)
-				}
+				parts = append(parts, blockWords(s.Brief(v)...)...)
 				for _, m := range s.Marked(v) {
 					parts = append(parts, m.Word)
 				}
@@ -60,59 +57,45 @@ func (p *console) show(who string) {
 		return
 	}
 	p.line("%s", c.Name)
-	if state, met := c.State(); met {
-		p.line("%s. You know no more than that.", cmp.Or(state, "here"))
-	}
 	for _, id := range c.Systems() {
 		p.line("%s", p.table.SystemName(id))
-		for _, b := range view.ExplainedSheet(p.table, c, id) {
-			for _, words := range blockWords(b) {
-				p.line("  %s", words)
-			}
-		}
+		p.blocks(scene.Sheet(p.table, p.seat, c, id))
 	}
-	if c.Notes != "" {
-		p.line("Notes, read by %s: %s", p.frame().NotesReaders(c), c.Notes)
+	if len(c.Systems()) == 0 {
+		p.blocks(scene.Sheet(p.table, p.seat, c, ""))
 	}
-	if c.GMNotes != "" {
-		p.line("Your notes, read by nobody else: %s", c.GMNotes)
+	p.blocks(scene.Notes(p.table, p.seat, c))
+}
+
+// blocks prints the blocks of a panel.
+func (p *console) blocks(all []engine.Block) {
+	for _, words := range blockWords(all...) {
+		p.line("  %s", words)
 	}
 }
 
-// blockWords returns a block of a panel in words, one line each.
-func blockWords(b engine.Block) []string {
-	switch b := b.(type) {
-	case engine.Heading:
-		return []string{b.Text}
-	case engine.Stat:
-		return []string{joined(b.Label, b.Words())}
-	case engine.Meter:
-		return []string{joined(b.Label, b.Words())}
-	case engine.Track:
-		return []string{b.Label + ": " + b.Words()}
-	case engine.Words:
-		return []string{joined(b.Label, b.Text)}
-	case engine.Costs:
-		out := []string{b.Title}
-		for _, r := range b.Rows {
-			words := joined(r.Label, r.Price, r.Gain)
-			if r.Present {
-				words += ", in force" + strings.TrimRight(" for "+r.Mark, " for")
-			}
-			if r.WhyNot != "" {
-				words += ", not now: " + r.WhyNot
-			}
-			out = append(out, words)
-		}
-		return out
-	case engine.Grid:
-		out := []string{joined(b.Title, strings.Join(b.Head, ", "))}
-		for _, row := range b.Rows {
-			out = append(out, strings.Join(row, ", "))
-		}
-		return out
+// blockWords returns blocks of a panel in words, one line each.
+func blockWords(blocks ...engine.Block) []string {
+	var w spoken
+	scene.Write(&w, blocks...)
+	return w
+}
+
+// spoken writes blocks as lines that can be read aloud.
+type spoken []string
+
+func (w *spoken) put(words ...string) { *w = append(*w, joined(words...)) }
+
+func (w *spoken) Heading(text string)  { w.put(text) }
+func (w *spoken) Number(b engine.Stat) { w.put(b.Label, b.Words()) }
+func (w *spoken) Meter(b engine.Meter) { w.put(b.Label, b.Words()) }
+func (w *spoken) Boxes(b engine.Track) { w.put(b.Label+":", b.Words()) }
+func (w *spoken) Text(b engine.Words)  { w.put(b.Label, b.Text) }
+func (w *spoken) Table(b scene.Table) {
+	if len(b.Rows) > 0 && b.Title != "" {
+		w.put(b.Title)
 	}
-	return nil
+	*w = append(*w, b.Sentences()...)
 }
 
 // joined joins the words that are not empty.

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -146,7 +147,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	}
 	for _, p := range t.Pending() {
 		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
-			words := pendingBrief(t, p, decide.DueTime(t, p))
+			words := scene.PendingWords(t, p)
 			acts, d.act = true, cmp.Or(d.act, words)
 			d.say(kit.Text, words)
 		}
@@ -230,13 +231,4 @@ func calledBy(t model.Table, u model.FollowUp) string {
 func goesOn(t model.Table, p model.Pending) bool {
 	a, ok := t.ActionOf(p.System, p.Action)
 	return ok && (a.Over.SurvivesScene || a.Over.OnlyEnds && a.Over.AtSceneEnd)
-}
-
-// pendingBrief is a pending action in few words: "moves until 56".
-func pendingBrief(t model.Table, p model.Pending, at int) string {
-	words := t.ActionName(p.System, p.Of) + " until"
-	if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
-		words = a.Doing
-	}
-	return words + " " + ShortMoment(t, at)
 }

@@ -1,9 +1,5 @@
 package pane
 
-import (
-	"example.org/fray/engine"
-)
-
 // sheetPane is the name of the sheet among the panes.
 const sheetPane = "sheet"
 
@@ -14,15 +10,15 @@ func (p Sheet) jumpFrom(f Frame) Intent {
 	if w <= 0 {
 		w = 60
 	}
-	_, spots, blocks := p.panel(f, w, false)
+	_, spots := p.panel(f, w, false)
 	from := p.Place()
 	o := Choice{Head: "Go to which field?", Typed: true, Most: mostFields, Left: Stand{Pane: sheetPane, At: from}}
 	var keys []string
 	for _, s := range spots {
-		if name := spotName(blocks[s.Block], s.Row); name != "" {
+		if s.Name != "" {
 			keys = append(keys, s.Key)
 			to := Stand{Pane: sheetPane, At: Place{On: s.Key, Open: from.Open}}
-			o.Add(name, "", func(Frame) Intent { return All{to, Focus{Pane: sheetPane}} })
+			o.Add(s.Name, "", func(Frame) Intent { return All{to, Focus{Pane: sheetPane}} })
 		}
 	}
 	if keys == nil {
@@ -35,29 +31,6 @@ func (p Sheet) jumpFrom(f Frame) Intent {
 		return Stand{Pane: sheetPane, At: Place{On: keys[at], Open: from.Open}}
 	}
 	return o.Open()
-}
-
-// spotName is the name of what stands at a spot.
-func spotName(b engine.Block, row int) string {
-	switch b := b.(type) {
-	case engine.Stat:
-		return b.Label
-	case engine.Meter:
-		return b.Label
-	case engine.Track:
-		return b.Label
-	case engine.Words:
-		return b.Label
-	case engine.Grid:
-		if row < len(b.Rows) && len(b.Rows[row]) > 0 {
-			return b.Rows[row][0]
-		}
-	case engine.Costs:
-		if row < len(b.Rows) {
-			return b.Rows[row].Label
-		}
-	}
-	return ""
 }
 
 // mostFields is how many fields are shown at once: the sheet stays in sight.

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -223,7 +224,7 @@ func (f Frame) heading(moment int, above *told) string {
 	t := f.Table
 	tk := t.Time()
 	round, _ := t.Round(moment)
-	words, aside := ShortMoment(t, moment), tk.Round+" "+itoa(round)
+	words, aside := scene.ShortMoment(t, moment), tk.Round+" "+itoa(round)
 	switch {
 	case tk.PerRound == 0 || tk.Down:
 		aside = ""

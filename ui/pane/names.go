@@ -1,29 +1,11 @@
 package pane
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
 )
-
-// ShortMoment writes a moment as short as possible: 87, or R2 17 if units are counted anew in
-// each round.
-func ShortMoment(t model.Table, m int) string {
-	tk, m := t.Time(), t.InScene(m)
-	round, unit := tk.RoundOf(m)
-	if tk.PerRound > 0 && !tk.Down {
-		return itoa(unit)
-	}
-	b := strconv.AppendInt(utf8.AppendRune(make([]byte, 0, 24), initial(tk.Round)), int64(round), 10)
-	if tk.PerRound > 0 {
-		b = strconv.AppendInt(append(b, ' '), int64(unit), 10)
-	}
-	return string(b)
-}
 
 // Falls is a sentence for an upcoming item: "Thug 1 strikes Gantry", "Seraph: Move done",
 // "Footpad: surprised ends".
@@ -70,14 +52,6 @@ func falls(t model.Table, x model.UpcomingItem, name func(id string) string) (wo
 		words += " " + name(id)
 	}
 	return words, verb
-}
-
-// initial is what a round is called, in one letter.
-func initial(round string) rune {
-	for _, r := range round {
-		return unicode.ToUpper(r)
-	}
-	return 'R'
 }
 
 // selected is the selected character and the rulebook that is shown of it: the one asked for

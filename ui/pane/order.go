@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 )
 
@@ -83,7 +84,7 @@ func (f Frame) coming() []coming {
 		out = append(out, coming{at: at, when: when, who: name(who), what: what, mine: mine(who)})
 		return &out[len(out)-1]
 	}
-	now, when := t.Clock.Moment, ShortMoment(t, t.Clock.Moment)
+	now, when := t.Clock.Moment, scene.ShortMoment(t, t.Clock.Moment)
 	for _, id := range free {
 		if t.Clock.Turn == "" || t.Clock.Turn == id {
 			say(now, when, id, "may act now").now = true
@@ -99,7 +100,7 @@ func (f Frame) coming() []coming {
 		if first, rest, _ := strings.Cut(what, " "); verb && mine(x.Who) { // you strike
 			what = strings.TrimSuffix(first, "s") + " " + rest
 		}
-		line := say(at, ShortMoment(t, at), x.Who, what)
+		line := say(at, scene.ShortMoment(t, at), x.Who, what)
 		if len(p.Against) > 0 && strings.HasSuffix(what, " "+name(p.Against[0])) {
 			line.whom = name(p.Against[0])
 		}
@@ -115,7 +116,7 @@ func (f Frame) coming() []coming {
 			continue
 		}
 		for _, x := range decide.UpkeepOf(f.Table, c.ID) {
-			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
+			say(x.Moment, scene.ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}
 	for _, e := range f.Table.ActiveEffects() {

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -41,10 +42,10 @@ func (f Frame) moments() []moment {
 		} else {
 			words = who + " " + words
 		}
-		out = append(out, moment{at, ShortMoment(t, at), words, x.Who})
+		out = append(out, moment{at, scene.ShortMoment(t, at), words, x.Who})
 	}
 	if pay, _ := upkeep(t); pay >= 0 {
-		out = append(out, moment{pay, ShortMoment(t, pay), PaidIn(t) + " due", ""})
+		out = append(out, moment{pay, scene.ShortMoment(t, pay), PaidIn(t) + " due", ""})
 	}
 	slices.SortStableFunc(out, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	if !t.Time().Down {
@@ -152,7 +153,7 @@ func (x moment) draw(f Frame, r *kit.Row) {
 // NextLine is one line with the next moments and how far off they are.
 func NextLine(f Frame) string {
 	k, next := f.Look, f.moments()
-	r := k.Row(f.W).Space(1).Put(kit.Accent, ShortMoment(f.Table, f.Table.Clock.Moment)).Space(1)
+	r := k.Row(f.W).Space(1).Put(kit.Accent, scene.ShortMoment(f.Table, f.Table.Clock.Moment)).Space(1)
 	if len(next) == 0 {
 		return r.Put(kit.Dim, "nothing is pending").String()
 	}

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
-	"example.org/fray/model/view"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 )
 
@@ -51,7 +49,7 @@ func (p Sheet) At(to Place) Pane { return Sheet{On: to.On, Open: to.Open} }
 
 // Draw draws the sheet with the cursor in sight.
 func (p Sheet) Draw(f Frame) []string {
-	lines, spots, _ := p.panel(f, f.W, f.Focused)
+	lines, spots := p.panel(f, f.W, f.Focused)
 	at := 0
 	for _, s := range spots {
 		if s.Key == p.On {
@@ -61,131 +59,24 @@ func (p Sheet) Draw(f Frame) []string {
 	return f.Look.Scrolled(lines, at, f.W, f.H)
 }
 
-func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engine.Block) {
+func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot) {
 	c, sys, ok := f.selected()
 	switch {
 	case ok:
 	case f.isEmpty():
-		return f.firstSteps(), nil, nil
+		return f.firstSteps(), nil
 	default:
-		return []string{f.Look.Row(w).Put(kit.Dim, " Nobody is selected.").String()}, nil, nil
+		return []string{f.Look.Row(w).Put(kit.Dim, " Nobody is selected.").String()}, nil
 	}
-	blocks := sheetBlocks(f, c, sys)
+	blocks := slices.Concat(scene.Sheet(f.Table, f.Seat, c, sys), scene.Notes(f.Table, f.Seat, c))
 	look := kit.Panel{Blocks: blocks, On: p.On, Focused: focused, Open: func(key string) bool { return slices.Contains(p.Open, key) }}
 	look.Room, look.Large = f.H, f.own(c)
 	look.Lost = func(m engine.Meter) int { return f.lost(c.ID, m) }
-	lines, spots := f.Look.Panel(look, w)
-	return lines, spots, blocks
-}
-
-func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
-	var blocks []engine.Block
-	state, met := c.State()
-	switch {
-	case met:
-		blocks = metBlocks(f, c, state)
-	case sys == "":
-		blocks = []engine.Block{engine.Words{Text: "This sheet has no rulebook."}}
-	default:
-		blocks = view.ExplainedSheet(f.Table, c, sys)
-		if _, ok := f.Table.Rulebook(sys); ok && f.own(c) {
-			blocks = withPurse(blocks, view.PoolHistory(f.Table, c, sys))
-		}
-	}
-	if words := c.AwardWords(); words != "" {
-		blocks = append(blocks, engine.Heading{Text: "Awards"}, engine.Words{Text: words})
-	}
-	if c.Notes != "" {
-		blocks = append(blocks, engine.Heading{Text: "Notes, read by " + f.NotesReaders(c)}, engine.Words{Text: c.Notes})
-	}
-	if c.GMNotes != "" {
-		blocks = append(blocks, engine.Heading{Text: "Your notes, read by nobody else"}, engine.Words{Text: c.GMNotes})
-	}
-	return blocks
-}
-
-// NotesReaders says who reads the notes about a character, in words for a seat that may read
-// them.
-func (f Frame) NotesReaders(c *model.Character) string {
-	switch {
-	case !f.Seat.IsGamemaster():
-		return "you and the gamemaster"
-	case c.Owner == "":
-		return "you alone"
-	}
-	return f.Table.PlayerOf(c) + " and you"
+	return f.Look.Panel(look, w)
 }
 
 // own reports whether a character is played by the player at this screen.
 func (f Frame) own(c *model.Character) bool { return f.Seat.Role == model.Player && f.Seat.Owns(c) }
-
-// withPurse puts under pools and points what they have lost last and lose next; under numbers
-// beside each other it stands with their names.
-func withPurse(blocks []engine.Block, purse []engine.Words) []engine.Block {
-	out := make([]engine.Block, 0, len(blocks)+len(purse))
-	told := make([]bool, len(purse))
-	tell := func(under string, is func(label string) bool) {
-		for i, words := range purse {
-			if told[i] || !is(words.Label) {
-				continue
-			}
-			told[i] = true
-			if words.Label != under {
-				words.Text = words.Label + ": " + words.Text
-			}
-			out = append(out, engine.Words{Text: words.Text})
-		}
-	}
-	head := len(blocks)
-	for i, b := range blocks {
-		if begins(b) {
-			head = i
-			break
-		}
-		out = append(out, b)
-		switch b := b.(type) {
-		case engine.Meter:
-			tell(b.Label, func(label string) bool { return label == b.Label })
-		case engine.Track: // Red Mana is among the Mana
-			tell(b.Label, func(label string) bool { return label == b.Label || strings.HasSuffix(label, " "+b.Label) })
-		case engine.Stat:
-			for line := len(out) - 1; line >= 0 && (i+1 == len(blocks) || !isStat(blocks[i+1])); line-- {
-				s, is := out[line].(engine.Stat)
-				if !is {
-					break
-				}
-				tell("", func(label string) bool { return label == s.Label })
-			}
-		}
-	}
-	tell("", func(string) bool { return true })
-	return append(out, blocks[head:]...)
-}
-
-func isStat(b engine.Block) bool {
-	_, is := b.(engine.Stat)
-	return is
-}
-
-// begins reports whether a group begins with a block.
-func begins(b engine.Block) bool {
-	switch b.(type) {
-	case engine.Heading, engine.Grid:
-		return true
-	}
-	return false
-}
-
-// metBlocks are the blocks for a character whose sheet this seat may not see.
-func metBlocks(f Frame, c *model.Character, state string) []engine.Block {
-	out := []engine.Block{engine.Stat{Label: "State", Value: cmp.Or(state, "here")}}
-	for _, p := range f.Table.Pending() {
-		if p.Who == c.ID {
-			out = append(out, engine.Words{Text: pendingBrief(f.Table, p, decide.DueTime(f.Table, p))})
-		}
-	}
-	return append(out, engine.Words{Text: "You know no more than that."})
-}
 
 // Key moves over the numbers and rows; Enter explains a number or opens a
 // field, + and - adjust a pool, [ and ] turn to another rulebook.
@@ -211,7 +102,7 @@ func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	if w <= 0 {
 		w = 60
 	}
-	_, spots, blocks := p.panel(f, w, false)
+	_, spots := p.panel(f, w, false)
 	at := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
 	if to, ok := overSpots(f.Pressed(sheetMoves, k), spots, at, max(f.H, 4)); ok {
 		p.On = spots[to].Key
@@ -221,7 +112,7 @@ func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	if at < 0 || met { // what the table's keys do with somebody who is met, they do here
 		return p, nil
 	}
-	return p.use(does, spots[at], blocks, Edit{Who: c.ID, System: sys})
+	return p.use(does, spots[at], Edit{Who: c.ID, System: sys})
 }
 
 var (
@@ -242,44 +133,34 @@ var (
 func (p Sheet) Keys() []Binding { return slices.Concat(sheetKeys, Moving, []Binding{Back}) }
 
 // use is what a key does on the spot under the cursor of a character's sheet.
-func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Intent) {
+func (p Sheet) use(does string, s kit.Spot, on Edit) (Pane, Intent) {
 	up := does == "more"
 	adjusts := up || does == "less"
-	if does != "open" && !adjusts {
+	switch {
+	case does != "open" && !adjusts:
 		return p, nil
-	}
-	switch b := blocks[s.Block].(type) {
-	case engine.Meter:
-		if b.Field == "" {
-			return p, Say{b.Label + " has nothing that you can take away or give back."}
-		}
-		return p, Adjust{Who: on.Who, System: on.System, Field: b.Field, Up: up}
-	case engine.Stat:
-		if adjusts || len(b.Working) == 0 && b.Chapter == "" {
-			on.Field = b.Field
-			break
-		}
+	case s.Pool && s.Field == "":
+		return p, Say{s.Name + " has nothing that you can take away or give back."}
+	case s.Pool:
+		return p, Adjust{Who: on.Who, System: on.System, Field: s.Field, Up: up}
+	case s.Opens && !adjusts:
 		return p.toggle(s.Key), Moved{}
-	case engine.Grid:
-		if s.Row < len(b.Paths) {
-			on.Field = b.Paths[s.Row]
-		}
-	}
-	if on.Field == "" {
+	case s.Field == "":
 		return p, Say{"This is worked out from the sheet: you cannot edit it."}
 	}
+	on.Field = s.Field
 	return p, on
 }
 
 // Pool gives the loss of the pool whose meter is under the cursor.
 func (p Sheet) Pool(f Frame) (field string, ok bool) {
-	_, spots, blocks := p.panel(f, max(f.W, 20), false)
+	_, spots := p.panel(f, max(f.W, 20), false)
 	i := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
 	if i < 0 {
 		return "", false
 	}
-	m, is := blocks[spots[i].Block].(engine.Meter)
-	return m.Field, is && m.Field != ""
+	field = spots[i].Field
+	return field, spots[i].Pool && field != ""
 }
 
 func (p Sheet) toggle(key string) Sheet {
@@ -365,7 +246,7 @@ func off(a, b kit.Spot) int { return max(a.X-b.X, b.X-a.X) }
 // Enter.
 func (p Sheet) Click(f Frame, x, y int) (Pane, Intent) {
 	h := f.H
-	lines, spots, blocks := p.panel(f, f.W, false)
+	lines, spots := p.panel(f, f.W, false)
 	at := 0
 	for _, s := range spots {
 		if s.Key == p.On {
@@ -380,7 +261,7 @@ func (p Sheet) Click(f Frame, x, y int) (Pane, Intent) {
 			continue
 		}
 		if s.Key == p.On {
-			return p.use("open", s, blocks, Edit{Who: f.Selected, System: f.System})
+			return p.use("open", s, Edit{Who: f.Selected, System: f.System})
 		}
 		p.On = s.Key
 		return p, Moved{}
@@ -391,27 +272,15 @@ func (p Sheet) Click(f Frame, x, y int) (Pane, Intent) {
 // Find moves the cursor to the next number or row whose text holds all of
 // what was typed, in any case of letters; false when there is none.
 func (p Sheet) Find(f Frame, w int, text string) (Sheet, bool) {
-	_, spots, blocks := p.panel(f, w, false)
+	_, spots := p.panel(f, w, false)
 	at := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
 	text = strings.ToLower(text)
 	for n := range spots {
 		s := spots[(at+1+n)%len(spots)]
-		if strings.Contains(strings.ToLower(spotText(blocks[s.Block], s)), text) {
+		if strings.Contains(strings.ToLower(s.Text), text) {
 			p.On = s.Key
 			return p, true
 		}
 	}
 	return p, false
-}
-
-func spotText(b engine.Block, s kit.Spot) string {
-	switch b := b.(type) {
-	case engine.Stat:
-		return b.Label + " " + b.Value
-	case engine.Meter:
-		return b.Label
-	case engine.Grid:
-		return strings.Join(b.Rows[s.Row], " ")
-	}
-	return ""
 }

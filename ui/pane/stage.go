@@ -8,11 +8,12 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 )
 
-// scene is who acts against whom.
-type scene struct {
+// onStage is who acts against whom.
+type onStage struct {
 	who, whom string // "" for nobody
 	title     string
 	aside     string // when it lands
@@ -22,9 +23,9 @@ type scene struct {
 	harm      int       // what it takes from whoever it goes against
 }
 
-// scene is the pending act of the selected character, else the next one that lands, else the
+// onStage is the pending act of the selected character, else the next one that lands, else the
 // last act, else the character whose turn it is.
-func (f Frame) scene() scene {
+func (f Frame) onStage() onStage {
 	t := f.Table
 	all := slices.DeleteFunc(t.Pending(), func(p model.Pending) bool { return len(p.Against) == 0 || goesOn(t, p) })
 	place := func(p model.Pending) int {
@@ -46,7 +47,7 @@ func (f Frame) scene() scene {
 	if t.Clock.Turn != "" {
 		who = t.Clock.Turn
 	}
-	s := scene{who: who, title: "Nothing is pending"}
+	s := onStage{who: who, title: "Nothing is pending"}
 	if c, ok := t.Character(who); ok {
 		s.title = c.Name
 		_, marks := f.told(c)
@@ -55,11 +56,11 @@ func (f Frame) scene() scene {
 	return s
 }
 
-// comes is the scene of a pending act.
-func (f Frame) comes(p model.Pending) scene {
+// comes is what is on stage by a pending act.
+func (f Frame) comes(p model.Pending) onStage {
 	t := f.Table
 	at := decide.DueTime(t, p)
-	s := scene{who: p.Who, whom: p.Against[0], aside: "lands at " + ShortMoment(t, at)}
+	s := onStage{who: p.Who, whom: p.Against[0], aside: "lands at " + scene.ShortMoment(t, at)}
 	x := model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
 	words, verb := falls(t, x, t.NameOf)
 	if verb {
@@ -90,8 +91,8 @@ func (f Frame) comes(p model.Pending) scene {
 	return s
 }
 
-// done is the scene of the newest act of one against another.
-func (f Frame) done() (scene, bool) {
+// done is what is on stage by the newest act of one against another.
+func (f Frame) done() (onStage, bool) {
 	t := f.Table
 	n := 0
 	for l := range t.Log() {
@@ -110,7 +111,7 @@ func (f Frame) done() (scene, bool) {
 			if !known || !a.Attack() {
 				continue
 			}
-			s := scene{who: end.Roll.Who, whom: end.Roll.Against[0], good: end.Outcome.Success, title: "The last blow"}
+			s := onStage{who: end.Roll.Who, whom: end.Roll.Against[0], good: end.Outcome.Success, title: "The last blow"}
 			won, lost := a.Verdict()
 			if s.verdict = lost; s.good {
 				s.verdict = won
@@ -121,7 +122,7 @@ func (f Frame) done() (scene, bool) {
 			return s, true
 		}
 	}
-	return scene{}, false
+	return onStage{}, false
 }
 
 // StageIn draws who acts against whom, with what they have left, in a place of f.W cells
@@ -130,11 +131,11 @@ func StageIn(f Frame) []string {
 	if f.isEmpty() {
 		return f.Look.Framed(kit.Frame{W: f.W + 2, H: f.H + 1}, f.Look.Lines(f.Brand(f.H), f.W, f.H))
 	}
-	s := f.scene()
+	s := f.onStage()
 	return f.Look.Framed(kit.Frame{Title: kit.Clean(s.title), Aside: s.aside, W: f.W + 2, H: f.H + 1}, s.draw(f))
 }
 
-func (s scene) draw(f Frame) []string {
+func (s onStage) draw(f Frame) []string {
 	t, k, w := f.Table, f.Look, f.W
 	actor, here := t.Character(s.who)
 	if !here {

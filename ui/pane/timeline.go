@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 )
 
@@ -28,7 +29,7 @@ func (p Timeline) Aside(f Frame) string {
 		return ""
 	}
 	round, _ := t.Round(t.Clock.Moment)
-	return tk.Round + " " + itoa(round) + " ends at " + ShortMoment(t, tk.RoundEnd(t.Clock.Moment))
+	return tk.Round + " " + itoa(round) + " ends at " + scene.ShortMoment(t, tk.RoundEnd(t.Clock.Moment))
 }
 
 // Place is the pending action under the cursor.
@@ -201,14 +202,14 @@ type label struct {
 func (a *axis) ticks(f Frame, w int) string {
 	t := f.Table
 	tk := t.Time()
-	want := append(make([]label, 0, 8), label{a.column(a.now), kit.Accent, ShortMoment(t, a.now), a.now})
+	want := append(make([]label, 0, 8), label{a.column(a.now), kit.Accent, scene.ShortMoment(t, a.now), a.now})
 	if a.pay >= 0 {
-		figure := ShortMoment(t, a.pay)
+		figure := scene.ShortMoment(t, a.pay)
 		want = append(want, label{min(a.column(a.pay), w-len(figure)), kit.Dim, figure, a.pay})
 	}
 	for _, p := range t.Pending() {
 		if at := decide.DueTime(t, p); at <= a.to {
-			want = append(want, label{a.column(at), kit.Dim, ShortMoment(t, at), at})
+			want = append(want, label{a.column(at), kit.Dim, scene.ShortMoment(t, at), at})
 		}
 	}
 	if round := tk.RoundEnd(a.now); tk.Down && round <= a.to {
@@ -324,7 +325,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, name string, on, bright bool)
 	if p.Hidden {
 		what += ", hidden"
 	}
-	due := ShortMoment(t, at)
+	due := scene.ShortMoment(t, at)
 	if at <= a.now {
 		return r.To(a.left).Sign(ink, k.Bar.End).Space(1).Put(kit.Warn, due+" now").Space(1).Put(kit.Text, what).String()
 	}
@@ -382,7 +383,7 @@ func upkeep(t model.Table) (at int, words string) {
 	for i, x := range all {
 		switch {
 		case x.Moment > at && (i == 0 || all[i-1].Moment < x.Moment):
-			words += "; at " + ShortMoment(t, x.Moment) + " "
+			words += "; at " + scene.ShortMoment(t, x.Moment) + " "
 		case i > 0:
 			words += ", "
 		}

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
@@ -215,7 +216,7 @@ func notesOf(o *card, field string) *form.Text {
 		Head: func(f pane.Frame) string {
 			head := f.Table.NameOf(o.who) + ": your notes, read by nobody else"
 			if c, ok := f.Table.Character(o.who); ok && field == cardNotes {
-				head = c.Name + ": notes, read by " + f.NotesReaders(c)
+				head = c.Name + ": notes, read by " + scene.NotesReaders(f.Table, f.Seat, c)
 			}
 			return head
 		},

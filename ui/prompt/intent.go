@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -43,7 +44,7 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 	case m.Text != "" && p.With[m.Key] != nil:
 		return p.With[m.Key](f, p.Acts.Said(f), m.Text)
 	case m.Key == "sheet-open":
-		text := act.Explained(f.Table, m.Select, m.Text)
+		text := scene.Explained(f.Table, m.Select, m.Text)
 		return pane.All{pane.Select{Who: m.Select}, pane.Push{Overlay: &pane.Notice{Head: kit.Clean(text[0]), Text: cleaned(text[1:])}}}
 	case m.Key != "" && m.Text != "":
 		return pane.Show{What: m.Key}

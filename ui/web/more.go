@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -79,11 +80,11 @@ func (s *Site) sheetPage(r *http.Request, v *visit) (page, error) {
 		return out, nil
 	}
 	if out.Notes = kit.Clean(c.Notes); c.Notes != "" {
-		out.Readers = kit.Clean(f.NotesReaders(c))
+		out.Readers = kit.Clean(scene.NotesReaders(f.Table, f.Seat, c))
 	}
 	if sys := phrase.ActingRulebook(t, c, ""); sys != nil {
 		out.Book = sys.Name
-		out.Blocks = blocks(view.ExplainedSheet(t, c, sys.ID), f, c)
+		out.Blocks = blocks(scene.Sheet(t, v.seat, c, sys.ID), f, c)
 	}
 	return out, nil
 }

@@ -18,6 +18,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/markup"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -350,61 +351,68 @@ const whole = 1000
 
 // blocks returns the blocks of a panel as pages draw them, with each meter's latest loss.
 func blocks(all []engine.Block, f pane.Frame, c *model.Character) []block {
-	var out []block
-	for _, b := range all {
-		switch b := b.(type) {
-		case engine.Heading:
-			out = append(out, block{Heading: kit.Clean(b.Text)})
-		case engine.Meter:
-			m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: kit.HurtWord(b), Now: b.Now, Full: b.Full}
-			switch {
-			case b.Down != "" && b.Kind == "life":
-				m.Kind, m.Word = "down", kit.Clean(b.Down)
-			case b.Down != "":
-				m.Kind = "down"
-			case b.Kind == "life" && m.Word != "":
-				m.Kind = map[bool]string{true: "grave", false: "hurt"}[4*b.Now < b.Full]
-			}
-			if b.Full > 0 {
-				m.Width = whole * max(0, min(b.Now, b.Full)) / b.Full
-				if lost := view.LastLosses(f.Table)[c.ID][b.Label]; lost > 0 {
-					m.LostAt, m.Lost = m.Width, whole*min(lost, b.Full)/b.Full
-					m.Lost = min(m.Lost, whole-m.Width)
-				}
-			}
-			out = append(out, block{Meter: m})
-		case engine.Stat:
-			out = append(out, block{Stat: &stat{kit.Clean(b.Label), kit.Clean(b.Words()), cleaned(b.Working), b.Changed}})
-		case engine.Track:
-			t := &track{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words())}
-			for _, x := range b.Boxes {
-				t.Boxes = append(t.Boxes, box{kit.Clean(x.Label), x.Full, x.Count})
-			}
-			out = append(out, block{Track: t})
-		case engine.Words:
-			out = append(out, block{Words: &labelled{kit.Clean(b.Label), kit.Clean(b.Text)}})
-		case engine.Costs:
-			g := &grid{Title: kit.Clean(b.Title)}
-			for _, r := range b.Rows {
-				state := ""
-				switch {
-				case r.WhyNot != "":
-					state = "not now: " + r.WhyNot
-				case r.Present:
-					state = strings.TrimRight("in force for "+r.Mark, " for")
-				}
-				g.Rows = append(g.Rows, cleaned([]string{r.Label, r.Price, r.Gain, state}))
-			}
-			out = append(out, block{Grid: g})
-		case engine.Grid:
-			g := &grid{Title: kit.Clean(b.Title), Head: cleaned(b.Head)}
-			for _, r := range b.Rows {
-				g.Rows = append(g.Rows, cleaned(r))
-			}
-			out = append(out, block{Grid: g})
+	w := blockList{t: f.Table, who: c.ID}
+	scene.Write(&w, all...)
+	return w.all
+}
+
+// blockList writes the blocks of a character's panel for a page; see [scene.Writer].
+type blockList struct {
+	t   model.Table
+	who string
+	all []block
+}
+
+func (w *blockList) put(b block) { w.all = append(w.all, b) }
+
+func (w *blockList) Heading(text string) { w.put(block{Heading: kit.Clean(text)}) }
+
+func (w *blockList) Number(b engine.Stat) {
+	w.put(block{Stat: &stat{kit.Clean(b.Label), kit.Clean(b.Words()), cleaned(b.Working), b.Changed}})
+}
+
+func (w *blockList) Text(b engine.Words) {
+	w.put(block{Words: &labelled{kit.Clean(b.Label), kit.Clean(b.Text)}})
+}
+
+func (w *blockList) Meter(b engine.Meter) {
+	m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: kit.HurtWord(b), Now: b.Now, Full: b.Full}
+	switch {
+	case b.Down != "" && b.Kind == "life":
+		m.Kind, m.Word = "down", kit.Clean(b.Down)
+	case b.Down != "":
+		m.Kind = "down"
+	case b.Kind == "life" && m.Word != "":
+		m.Kind = map[bool]string{true: "grave", false: "hurt"}[4*b.Now < b.Full]
+	}
+	if b.Full > 0 {
+		m.Width = whole * max(0, min(b.Now, b.Full)) / b.Full
+		if lost := view.LastLosses(w.t)[w.who][b.Label]; lost > 0 {
+			m.LostAt, m.Lost = m.Width, whole*min(lost, b.Full)/b.Full
+			m.Lost = min(m.Lost, whole-m.Width)
 		}
 	}
-	return out
+	w.put(block{Meter: m})
+}
+
+func (w *blockList) Boxes(b engine.Track) {
+	t := &track{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words())}
+	for _, x := range b.Boxes {
+		t.Boxes = append(t.Boxes, box{kit.Clean(x.Label), x.Full, x.Count})
+	}
+	w.put(block{Track: t})
+}
+
+func (w *blockList) Table(b scene.Table) {
+	if len(b.Rows) == 0 {
+		w.Text(engine.Words{Label: b.Title, Text: engine.NoRows})
+		return
+	}
+	g := &grid{Title: kit.Clean(b.Title), Head: cleaned(b.Head)}
+	for _, r := range b.Rows {
+		g.Rows = append(g.Rows, cleaned(r))
+	}
+	w.put(block{Grid: g})
 }
 
 func cleaned(all []string) []string {

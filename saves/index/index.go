@@ -43,6 +43,10 @@ func Open(path string) *Index { return &Index{path: path} }
 // memory.
 func Look(path string) *Index { return &Index{path: path, look: true} }
 
+// OpenOrLook returns the index in the file at path, to be written or only read; see
+// [saves.Tables].
+func OpenOrLook(path string, write bool) saves.Index { return &Index{path: path, look: !write} }
+
 // OpenCopy is like Look, but what was added takes its place in the file when the index is
 // closed: programs that use the file meanwhile are not disturbed. The error is that the
 // folder cannot be written.

@@ -128,7 +128,7 @@ func guestsOf(t *testing.T, h home, table string) *serve.GuestList {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guests, err := openGuestList(live)
+	guests, err := serve.OpenGuestListOf(live)
 	if err != nil {
 		t.Fatal(err)
 	}

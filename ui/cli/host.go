@@ -137,7 +137,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 			return errors.Join(err, live.Close())
 		}
 		defer o.close()
-		h, err := serveTable(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
+		h, err := startServing(a, live.Store(), live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}

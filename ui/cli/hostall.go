@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"io"
 	"net"
 	"strings"
@@ -10,9 +8,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"example.org/fray/engine"
 	"example.org/fray/model/phrase"
-	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/serve"
 )
@@ -35,15 +31,6 @@ func hostAll(a *app, want hostFlags) error {
 	if err != nil {
 		return err
 	}
-	records, err := store.OwnRecords(context.Background())
-	if err != nil {
-		return err
-	}
-	accounts, err := serve.OpenGuestList(records)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = accounts.Close() }() // what is kept is safe without it
 	ctx, stop := untilSignal()
 	defer stop()
 	o, err := operate(a, want.metrics, storeAnswers(a))
@@ -54,7 +41,7 @@ func hostAll(a *app, want hostFlags) error {
 	if a.store != nil {
 		go watchStore(ctx, o.log, storeAnswers(a))
 	}
-	h, err := startServing(a, hostedTables(a, store), serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, accounts: accounts, makers: makers})
+	h, err := startServing(a, store, nil, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, makers: makers})
 	if err != nil {
 		return err
 	}
@@ -107,54 +94,6 @@ func readKeys(file string) (out []ssh.PublicKey, err error) {
 		out = append(out, k)
 	}
 	return out, nil
-}
-
-// hostedTables are the tables of a store.
-func hostedTables(a *app, store saves.Store) serve.Tables {
-	ctx := context.Background()
-	return serve.Tables{
-		All: func() (names []string, err error) {
-			all, err := store.List(ctx)
-			for _, l := range all {
-				names = append(names, l.Path)
-			}
-			return names, err
-		},
-		With: func(kind saves.Kind, id string) (map[string][]byte, error) { return store.With(ctx, kind, id) },
-		Open: func(name string) (*saves.Live, saves.Records, error) {
-			live, err := place{store, name}.open(a)
-			if err != nil {
-				return nil, nil, err
-			}
-			if err := hostingRules(live); err != nil && live.Why() == nil {
-				return nil, nil, errors.Join(err, live.Close())
-			}
-			return withRecords(live)
-		},
-		Look: func(name string) (*saves.Live, saves.Records, error) {
-			live, err := place{store, name}.look(a)
-			if err != nil {
-				return nil, nil, err
-			}
-			return withRecords(live)
-		},
-		Systems: func() []*engine.System { return allSystems(a) },
-		Make: func(name, system string) (string, error) {
-			live, err := makeIn(a, store, name, system)
-			if err != nil {
-				return "", err
-			}
-			return live.Path(), live.Close()
-		},
-	}
-}
-
-func withRecords(live *saves.Live) (*saves.Live, saves.Records, error) {
-	records, err := live.Records(context.Background())
-	if err != nil {
-		return nil, nil, errors.Join(err, live.Close())
-	}
-	return live, records, nil
 }
 
 // screensElsewhere gives what screens on terminals elsewhere begin with. The shelf is read

@@ -100,7 +100,7 @@ func inviteTo(a *app, live *saves.Live, want inviteFlags) error {
 	if len(ids) > 0 && seat.Role != model.Player {
 		return misusef("a watcher has no characters: use --seat player")
 	}
-	guests, err := openGuestList(live)
+	guests, err := serve.OpenGuestListOf(live)
 	if err != nil {
 		return err
 	}

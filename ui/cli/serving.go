@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"github.com/muesli/termenv"
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
@@ -39,41 +39,28 @@ type serving struct {
 	hostKey string         // file of the host key, or "" for that of this installation
 	log     *slog.Logger   // may be nil
 	metrics *serve.Metrics // may be nil
-
-	// Where all tables are served:
-	accounts *serve.GuestList
-	makers   []ssh.PublicKey
+	makers  []ssh.PublicKey
 }
 
-// startServing starts the host of a list of tables, with sockets for second terminals.
-func startServing(a *app, tables serve.Tables, want serving) (*served, error) {
+// startServing starts the host of all tables of a store, or of one of them that is open, with
+// sockets for second terminals.
+func startServing(a *app, store saves.Store, only *saves.Live, want serving) (*served, error) {
 	own, host, err := hostKeys(a, want.hostKey)
 	if err != nil {
 		return nil, err
 	}
-	h, err := serve.NewHost(serve.HostConfig{Tables: tables, Accounts: want.accounts, Host: host, OwnKey: own, Makers: want.makers, GM: want.gm, Played: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
+	h, err := serve.NewHost(serve.HostConfig{Tables: a.at(store), Only: only, Host: host, OwnKey: own, Makers: want.makers, GM: want.gm, Played: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
 		Screen: screensElsewhere(a), Sockets: serveFolder(a), Now: time.Now, Tell: func(words string) { noteHost(a, words) },
-		Opened: func(live *saves.Live) func() {
-			if want.accounts == nil { // whoever has the only table open does it
-				return func() {}
+		New:     func(name, system string) (model.Make, error) { return newTable(a, name, system) },
+		Systems: func() []*engine.System { return allSystems(a) },
+		Opened: func(live *saves.Live) (func(), error) {
+			stopCheck := startCheck(live)
+			if err := hostingRules(live); err != nil && live.Why() == nil {
+				return stopCheck, err
 			}
-			return startCheck(live)
+			return stopCheck, nil
 		}})
-	return &served{Host: h, app: a}, err
-}
-
-// serveTable starts the host of a table that is open.
-func serveTable(a *app, live *saves.Live, want serving) (*served, error) {
-	records, err := live.Records(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	h, err := startServing(a, serve.One(live, records), want)
-	if err != nil {
-		return nil, errors.Join(err, records.Close())
-	}
-	h.live = live
-	return h, nil
+	return &served{Host: h, app: a, live: only}, err
 }
 
 // door implements people.Door for a table that is played in this terminal. It starts the
@@ -89,7 +76,7 @@ func openDoor(a *app, live *saves.Live, how openOptions) *door {
 	if how.quota != nil {
 		want.quota = *how.quota
 	}
-	d := &door{sync.OnceValues(func() (*served, error) { return serveTable(a, live, want) })}
+	d := &door{sync.OnceValues(func() (*served, error) { return startServing(a, live.Store(), live, want) })}
 	go func() { _, _ = d.serving() }() // an error means no second terminals, and Open returns it
 	return d
 }

@@ -16,7 +16,6 @@ import (
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
-	"example.org/fray/ui/serve"
 )
 
 // rememberedFolder returns the folder with the newest event of each table. It is beside the
@@ -55,29 +54,26 @@ func (a *app) tables() (saves.Store, error) {
 	return s, nil
 }
 
-// open opens a table to play it. If another program plays it, or it cannot be written, it
-// is read-only; see [saves.Live.Why].
-func (p place) open(a *app) (*saves.Live, error) {
-	log, err := p.store.Open(context.Background(), p.name)
-	if err != nil {
-		return nil, err
-	}
-	open := index.Open
-	if log.Why() != nil {
-		open = index.Look
-	}
+// at returns the tables of a store as this program opens them. On a terminal it tells why opening
+// one takes long.
+func (a *app) at(s saves.Store) saves.Tables {
 	d := deps()
-	d.Store = p.store
-	return saves.Open(log, open(p.store.IndexPath(log.Path())), rules(), withProgress(a, d))
+	if isTerminal(a.err) {
+		d.Slow = func(events uint64) {
+			fmt.Fprintf(a.err, "fray: reading all %d events of the log, since its index is missing\n", events)
+		}
+	}
+	return saves.Tables{Store: s, Rules: rules(), Deps: d, Index: index.OpenOrLook}
 }
 
-// look opens a table read-only. It creates no files.
+// open opens a table to play it; see [saves.Tables].
+func (p place) open(a *app) (*saves.Live, error) {
+	return a.at(p.store).Open(context.Background(), p.name)
+}
+
+// look opens a table read-only; see [saves.Tables].
 func (p place) look(a *app) (*saves.Live, error) {
-	log, err := p.store.Look(context.Background(), p.name)
-	if err != nil {
-		return nil, err
-	}
-	return saves.Open(log, index.Look(p.store.IndexPath(log.Path())), rules(), withProgress(a, saves.Deps{ReadRulebook: readRulebookText, Store: p.store}))
+	return a.at(p.store).Look(context.Background(), p.name)
 }
 
 // search finds text in the log of a read-only table. If the index is missing or far behind,
@@ -116,22 +112,20 @@ func (p place) index() (*saves.Live, error) {
 	return saves.Open(log, x, rules(), saves.Deps{ReadRulebook: readRulebookText, Store: p.store})
 }
 
-// withProgress prints on a terminal why opening takes long.
-func withProgress(a *app, d saves.Deps) saves.Deps {
-	if isTerminal(a.err) {
-		d.Slow = func(events uint64) {
-			fmt.Fprintf(a.err, "fray: reading all %d events of the log, since its index is missing\n", events)
-		}
-	}
-	return d
-}
-
 // makeNamed creates a table: in the database if one is set and name is not a path,
 // otherwise in a new file.
 func makeNamed(a *app, name, system string) (*saves.Live, error) {
 	if logfile.IsPath(name) {
 		path, files := logfile.Path(name), a.files()
-		return makeLive(a, files, logfile.TableName(path), system, func() (saves.Log, error) { return files.CreateAt(path) })
+		as, err := newTable(a, logfile.TableName(path), system)
+		if err != nil {
+			return nil, err
+		}
+		log, err := files.CreateAt(path)
+		if err != nil {
+			return nil, err
+		}
+		return a.at(files).MakeIn(context.Background(), log, as)
 	}
 	s, err := a.tables()
 	if err != nil {
@@ -140,31 +134,13 @@ func makeNamed(a *app, name, system string) (*saves.Live, error) {
 	return makeIn(a, s, name, system)
 }
 
-// makeIn creates a table in a store.
+// makeIn creates a table of a store.
 func makeIn(a *app, s saves.Store, name, system string) (*saves.Live, error) {
-	return makeLive(a, s, name, system, func() (saves.Log, error) { return s.Create(context.Background(), name) })
-}
-
-// makeLive creates a table of a store in an empty log, which create makes.
-func makeLive(a *app, s saves.Store, name, system string, create func() (saves.Log, error)) (*saves.Live, error) {
 	as, err := newTable(a, name, system)
 	if err != nil {
 		return nil, err
 	}
-	log, err := create()
-	if err != nil {
-		return nil, err
-	}
-	d := deps()
-	d.Store = s
-	live, err := saves.Make(log, index.Open(s.IndexPath(log.Path())), rules(), as, d)
-	if err != nil {
-		if gone := s.Delete(context.Background(), log.Path()); !errors.Is(gone, saves.ErrDeletesNothing) {
-			err = errors.Join(err, gone)
-		}
-		return nil, err
-	}
-	return live, nil
+	return a.at(s).Make(context.Background(), as)
 }
 
 // newTable returns the command that creates a table for a rulebook. A rulebook that is a
@@ -175,15 +151,6 @@ func newTable(a *app, name, system string) (model.Make, error) {
 		return model.Make{Name: name, Text: text}, nil
 	}
 	return model.Make{Name: name, System: system}, err
-}
-
-// openGuestList opens the guest list of a table.
-func openGuestList(live *saves.Live) (*serve.GuestList, error) {
-	records, err := live.Records(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	return serve.OpenGuestList(records)
 }
 
 // demoLive opens the demo with the clock of a rulebook, or with its own for "".

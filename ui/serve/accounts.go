@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -35,19 +36,19 @@ func (h *Host) isMaker(key string) bool {
 
 // keysOf returns all keys of the person who owns a key.
 func (h *Host) keysOf(key string) []string {
-	if h.cfg.Accounts == nil {
+	if h.accounts == nil {
 		return []string{key}
 	}
-	h.cfg.Accounts.refreshKey(key)
-	own, known := h.cfg.Accounts.guest(key)
+	h.accounts.refreshKey(key)
+	own, known := h.accounts.guest(key)
 	if !known {
 		return []string{key}
 	}
-	if _, err := h.cfg.Accounts.refresh(); err != nil {
+	if _, err := h.accounts.refresh(); err != nil {
 		return []string{key}
 	}
 	var out []string
-	for _, g := range h.cfg.Accounts.Guests() {
+	for _, g := range h.accounts.Guests() {
 		if g.Seat == own.Seat {
 			out = append(out, g.Key)
 		}
@@ -132,7 +133,7 @@ func (h *Host) works(words string) error {
 
 // addsDevice reports whether words are an invite for another device of somebody.
 func (h *Host) addsDevice(words string) bool {
-	return h.cfg.Accounts != nil && areInvite(words) && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil
+	return h.accounts != nil && areInvite(words) && h.accounts.Works(words, h.cfg.Now()) == nil
 }
 
 // invited returns the path of the table that an invite is for. The errors are ErrNoInvite,
@@ -176,22 +177,22 @@ const deviceWithin = 15 * time.Minute
 
 // device creates an invite that adds another key to the person who owns a key.
 func (h *Host) device(key string) (words string, err error) {
-	h.cfg.Accounts.refreshKey(key)
-	own, known := h.cfg.Accounts.guest(key)
+	h.accounts.refreshKey(key)
+	own, known := h.accounts.guest(key)
 	if !known { // a person gets an entry with their second key
 		own = Listed{Key: key, Seat: model.Seat{Role: model.Player, ID: idOf(key)[:16]}, Since: h.cfg.Now().UTC()}
-		if err := h.cfg.Accounts.admit(own); err != nil {
+		if err := h.accounts.admit(own); err != nil {
 			return "", shown(err)
 		}
 	}
-	words, err = h.cfg.Accounts.newInvite(Invite{Seat: own.Seat, Expires: h.cfg.Now().Add(deviceWithin)})
+	words, err = h.accounts.newInvite(Invite{Seat: own.Seat, Expires: h.cfg.Now().Add(deviceWithin)})
 	return words, shown(err)
 }
 
 // joins adds a key to the person who created an invite for another device.
 func (h *Host) joins(words, key, device string) error {
-	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
-		return h.cfg.Accounts.admit(Listed{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})
+	return h.accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
+		return h.accounts.admit(Listed{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC(), Device: device})
 	})
 }
 
@@ -214,7 +215,7 @@ func (h *Host) Make(key, name, system string) (path string, err error) {
 	if most := h.cfg.Quota.Tables; most > 0 && runs >= most {
 		return "", fmt.Errorf("you already run %d tables, as many as one person may here", runs)
 	}
-	if path, err = h.cfg.Tables.Make(name, system); err != nil {
+	if path, err = h.makes(name, system); err != nil {
 		h.cfg.Tell(fmt.Sprintf("a table cannot be made: %v", err))
 		if taken := (*saves.Taken)(nil); errors.As(err, &taken) {
 			return "", fmt.Errorf("there is a table called %q already, perhaps not one of yours: choose another name", name)
@@ -227,6 +228,29 @@ func (h *Host) Make(key, name, system string) (path string, err error) {
 	}
 	defer letGo()
 	return path, shown(s.cfg.Guests.admit(Listed{Key: key, Seat: model.Seat{Role: model.GM}, Since: h.cfg.Now().UTC()}))
+}
+
+// makes creates a table, closes it and returns its path. Two tables of one name would be one to
+// whoever asks to be let in, also where the store keeps them apart.
+func (h *Host) makes(name, system string) (path string, err error) {
+	all, err := h.cfg.Tables.Store.List(context.Background())
+	if err != nil {
+		return "", err
+	}
+	for _, t := range all {
+		if strings.EqualFold(t.Name, name) {
+			return "", &saves.Taken{Path: t.Path}
+		}
+	}
+	as, err := h.cfg.New(name, system)
+	if err != nil {
+		return "", err
+	}
+	live, err := h.cfg.Tables.Make(context.Background(), as)
+	if err != nil {
+		return "", err
+	}
+	return live.Path(), live.Close()
 }
 
 // runs returns how many tables the owner of a key runs as gamemaster.
@@ -286,16 +310,17 @@ func (h *Host) tableInfo(path, key string) (start.TableInfo, bool) {
 			return h.tableInfoOf(path, s.cfg.Table.Now(), s.cfg.Guests, key, s.isHere)
 		}
 	}
-	live, kept, err := h.cfg.Tables.Look(path)
+	live, err := h.cfg.Tables.Look(context.Background(), path)
 	if err != nil {
 		h.cfg.Tell(fmt.Sprintf("%s cannot be looked at: %v", path, err))
 		return start.TableInfo{Path: path, Name: "a table", Problem: "it cannot be opened now: ask whoever runs this host, whose log says why"}, true
 	}
-	defer func() { _, _ = live.Close(), kept.Close() }() // it was only read
-	guests, err := OpenGuestList(kept)
+	defer func() { _ = live.Close() }() // it was only read
+	guests, err := OpenGuestListOf(live)
 	if err != nil {
 		return start.TableInfo{}, false
 	}
+	defer func() { _ = guests.Close() }() // likewise
 	return h.tableInfoOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
 }
 

@@ -1,15 +1,12 @@
 package serve_test
 
 import (
-	"context"
 	"net"
 	"testing"
 
 	"golang.org/x/crypto/ssh"
 
-	"example.org/fray/engine/systems"
 	"example.org/fray/model"
-	"example.org/fray/saves"
 	"example.org/fray/ui/serve"
 )
 
@@ -27,39 +24,6 @@ func both(t *testing.T, system string, test func(*testing.T, *testHost)) {
 			test(t, h)
 		})
 	}
-}
-
-// tables returns what a host serves: the table, alone or with two that nobody here has a seat at.
-func (h *testHost) tables(kept saves.Records) (serve.Tables, *serve.GuestList) {
-	if !h.many {
-		return serve.One(h.live, kept), nil
-	}
-	others := &hall{testHost: h, saves: h.folder}
-	for _, name := range []string{"Harbour", "Secret"} {
-		if _, err := others.makes(name, "supermen"); err != nil {
-			h.Fatal(err)
-		}
-	}
-	accounts, err := serve.OpenGuestList(others.deskAt("house"))
-	if err != nil {
-		h.Fatal(err)
-	}
-	open := func(path string) (*saves.Live, saves.Records, error) {
-		if path == h.live.Path() {
-			return h.live, kept, nil
-		}
-		return others.opens(path, true)
-	}
-	return serve.Tables{
-		All: others.paths, Look: open, Open: open, Systems: systems.All,
-		With: func(kind saves.Kind, id string) (map[string][]byte, error) {
-			out, err := others.with(kind, id)
-			if body, bad := kept.Get(context.Background(), kind, id); bad == nil {
-				out[h.live.Path()] = body
-			}
-			return out, err
-		},
-	}, accounts
 }
 
 // lobby returns what whoever has no seat reads first.
@@ -169,7 +133,7 @@ func TestSeatIsGivenUpKnowingly(t *testing.T) {
 	ann := newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
 	c := h.comePlain("ann", ann)
-	words := h.invite("Vault", "Zoe")
+	words := h.invitesTo("Vault", "Zoe")
 	c.types("invite " + words + "\n")
 	c.sees("you are at that table as Ann already: use the invite once more if you want to give up that seat")
 	c.types("vault\n")

@@ -24,32 +24,49 @@ const deletionID = "table"
 
 var errDeleted = errors.New("this table was deleted by its gamemaster: whoever runs this host can bring it back")
 
-// with is With of [Tables] without deleted tables.
+// with finds the records with a kind and an id among those of all tables that are served, by the
+// paths of the tables, without those of deleted tables.
 func (h *Host) with(kind saves.Kind, id string) (map[string][]byte, error) {
-	all, err := h.cfg.Tables.With(kind, id)
+	if h.only != nil {
+		switch body, err := h.only.cfg.Guests.kept.Get(context.Background(), kind, id); {
+		case errors.Is(err, saves.ErrNoRecord):
+			return nil, nil
+		default:
+			return map[string][]byte{h.only.Path(): body}, err
+		}
+	}
+	all, err := h.cfg.Tables.Store.With(context.Background(), kind, id)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	deleted, err := h.cfg.Tables.With(saves.DeletedRecords, deletionID)
+	deleted, err := h.deleted()
 	for path := range deleted {
 		delete(all, path)
 	}
 	return all, err
 }
 
-// all is All of [Tables] without deleted tables.
+// all returns the paths of all tables that are served, without those of deleted tables.
 func (h *Host) all() (out []string, err error) {
-	all, err := h.cfg.Tables.All()
+	if h.only != nil {
+		return []string{h.only.Path()}, nil
+	}
+	all, err := h.cfg.Tables.Store.List(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := h.cfg.Tables.With(saves.DeletedRecords, deletionID)
-	for _, path := range all {
-		if _, is := deleted[path]; !is {
-			out = append(out, path)
+	deleted, err := h.deleted()
+	for _, t := range all {
+		if _, is := deleted[t.Path]; !is {
+			out = append(out, t.Path)
 		}
 	}
 	return out, err
+}
+
+// deleted returns the deletions of tables of the store by the paths of the tables.
+func (h *Host) deleted() (map[string][]byte, error) {
+	return h.cfg.Tables.Store.With(context.Background(), saves.DeletedRecords, deletionID)
 }
 
 // isDeleted reports whether the table of a guest list was deleted.

@@ -1,11 +1,10 @@
 // Package serve serves a table over SSH and to browsers: each player types one command and
 // gets the table on the screen, as their seat may see it, with nothing installed.
 //
-// A [Host] serves the tables of a list at one address, over SSH and to browsers, whose cookie
-// stands for a person as a key does. The list is that of a folder or a store, or one table that
-// somebody plays ([One]). A connection passes the rate limit (how many, and from where), the login
-// (a key or an invite), and then the guest list of a table ([GuestList]: which key has which
-// seat).
+// A [Host] serves the tables of a store, or one that somebody plays, at one address, over SSH and
+// to browsers, whose cookie stands for a person as a key does. A connection passes the rate limit
+// (how many, and from where), the login (a key or an invite), and then the guest list of a table
+// ([GuestList]: which key has which seat).
 //
 // Where there is one table, whoever comes goes there. People without a seat stay in a waiting
 // room, which holds nothing about the table, until the gamemaster admits them or they use an

@@ -21,7 +21,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 	"example.org/fray/ui/serve"
 )
@@ -412,7 +411,7 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	}
 	c.leaves()
 	until(t, "they are not kept", func() bool { _, known := kept(); return known })
-	guests, err := serve.OpenGuestList(logfile.OpenRecords(h.recordsFolder()))
+	guests, err := serve.OpenGuestListOf(h.live)
 	if err != nil {
 		t.Fatal(err)
 	}

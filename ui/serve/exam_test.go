@@ -28,9 +28,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
-	"example.org/fray/saves"
-	"example.org/fray/saves/index"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/ui/serve"
 	"example.org/fray/ui/uitest"
 	"example.org/fray/ui/web"
@@ -255,25 +252,15 @@ func (x *exam) restarts() {
 	if err := os.WriteFile(path, left, 0o600); err != nil {
 		x.Fatal(err)
 	}
-	log, err := logfile.Open(path, logfile.Options{})
-	if err != nil {
-		x.Fatal(err)
-	}
-	rules := uitest.AllRules()
-	rules[x.system.ID] = x.system
-	if x.live, err = saves.Open(log, index.Open(path+saves.IndexSuffix), rules, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{43} }}); err != nil {
-		x.Fatal(err)
-	}
-	again := x.live
-	x.Cleanup(func() { _ = again.Close() })
-	if now := again.Now().Seq(); now < was {
+	x.live = x.folder.Opens(x.table)
+	if now := x.live.Now().Seq(); now < was {
 		x.Fatalf("after a kill the log has %d events, and had %d", now, was)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		x.Fatal(err)
 	}
-	x.serves(logfile.OpenRecords(x.recordsFolder()), l, serve.Quota{})
+	x.serves(l, serve.Quota{})
 	x.pages = x.opensPages()
 	for _, s := range append(x.players, x.gm, x.watcher) {
 		s.way = s.back(x, s.seat)

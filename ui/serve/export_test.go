@@ -1,9 +1,16 @@
 package serve
 
-import "time"
+import (
+	"time"
+
+	"example.org/fray/saves"
+)
 
 // GuestsOf returns the guest list of a table.
 func GuestsOf(t *Table) *GuestList { return t.cfg.Guests }
+
+// LiveOf returns what a table serves.
+func LiveOf(t *Table) *saves.Live { return t.cfg.Table }
 
 // Held returns a table of a host of many, which stays open.
 func Held(h *Host, path string) (*Table, error) {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -52,6 +53,15 @@ func OpenGuestList(kept saves.Records) (*GuestList, error) {
 	l := &GuestList{kept: kept}
 	_, err := l.refresh()
 	return l, err
+}
+
+// OpenGuestListOf returns the guest list of a table.
+func OpenGuestListOf(live *saves.Live) (*GuestList, error) {
+	records, err := live.Records(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return OpenGuestList(records)
 }
 
 // Close closes the records.

@@ -14,6 +14,8 @@ import (
 	"github.com/charmbracelet/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/screen"
@@ -21,13 +23,18 @@ import (
 
 // HostConfig configures a host.
 type HostConfig struct {
-	Tables   Tables
-	Accounts *GuestList // the keys of each person: all keys of one person have the same seat in it; nil where there is one table
-	Host     gossh.Signer
-	OwnKey   gossh.Signer      // host key on the local sockets; nil: Host
-	Makers   []gossh.PublicKey // the keys of people who may create tables
-	GM       gossh.PublicKey   // has the gamemaster's seat at every table, until it is revoked there; may be nil
-	Played   bool              // the gamemaster plays on this machine's own screen
+	Tables saves.Tables // all of their store are served, unless Only is set
+	Only   *saves.Live  // the one table that is served, which stays open; nil: all
+	Host   gossh.Signer
+	OwnKey gossh.Signer      // host key on the local sockets; nil: Host
+	Makers []gossh.PublicKey // the keys of people who may create tables
+	GM     gossh.PublicKey   // has the gamemaster's seat at every table, until it is revoked there; may be nil
+	Played bool              // the gamemaster plays on this machine's own screen
+
+	// New returns the command for a new table of a rulebook, one of Systems; nil where nobody
+	// makes tables.
+	New     func(name, system string) (model.Make, error)
+	Systems func() []*engine.System
 
 	// Screen returns the configuration of a screen on a terminal: look, keys, themes and
 	// clipboard. The host adds table and seat.
@@ -35,8 +42,11 @@ type HostConfig struct {
 	Draws  *screen.Scheduler // schedules the drawing of screens; nil: one of its own
 	Quota  Quota             // limits of each seat
 
-	Sockets string                             // the folder of the sockets for second terminals on this machine; "": none
-	Opened  func(*saves.Live) (closing func()) // called for every table that is opened; may be nil
+	Sockets string // the folder of the sockets for second terminals on this machine; "": none
+
+	// Opened is called with every table of the store that is opened, and closing before it is
+	// closed; may be nil.
+	Opened func(*saves.Live) (closing func(), err error)
 
 	Log     *slog.Logger // what an operator should know, without text from a table; may be nil
 	Metrics *Metrics     // may be nil
@@ -46,15 +56,19 @@ type HostConfig struct {
 	Tell  func(words string)                   // reports something to the operator; may be nil
 }
 
-// Host lets people come to the tables of a list, over SSH and in browsers, at one address. A person
-// sees the tables where one of their keys has a seat, and nothing of the others. A table is opened
-// when somebody enters it, and is closed when nobody has been there for a while.
+// Host lets people come to the tables of a store, or to one, over SSH and in browsers, at one
+// address. A person sees the tables where one of their keys has a seat, and nothing of the others.
+// A table is opened when somebody enters it, and is closed when nobody has been there for a while.
 type Host struct {
 	cfg   HostConfig
 	ssh   *ssh.Server
 	tasks sync.WaitGroup
 	idle  time.Duration
-	only  *Table // the table of a list of one; nil for many
+	only  *Table // the table, where one is served; nil for many
+
+	// accounts has the keys of each person: all keys of one person have the same seat in it. It is
+	// nil where one table is served.
+	accounts *GuestList
 
 	mu      sync.Mutex // guards what follows
 	tables  map[string]*hostedTable
@@ -66,7 +80,7 @@ type Host struct {
 	over    bool
 }
 
-// NewHost creates a host that does not listen yet. The table of a list of one is open from now on.
+// NewHost creates a host that does not listen yet.
 func NewHost(cfg HostConfig) (*Host, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -85,13 +99,19 @@ func NewHost(cfg HostConfig) (*Host, error) {
 	by := &login{works: h.works, knows: h.knows, tell: cfg.Tell, now: cfg.Now}
 	h.ssh = by.server(cfg.Host, h.handle)
 	var err error
-	if cfg.Tables.one != "" {
-		h.only, _, err = h.enter(cfg.Tables.one)
+	if cfg.Only != nil {
+		h.only, _, err = h.enter(cfg.Only.Path())
+		return h, err
 	}
+	records, err := cfg.Tables.Store.OwnRecords(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	h.accounts, err = OpenGuestList(records)
 	return h, err
 }
 
-// Only returns the table of a list of one, and nil for many.
+// Only returns the table, where one is served, and nil for many.
 func (h *Host) Only() *Table { return h.only }
 
 // lists returns the guest list that says where the host is served.
@@ -99,7 +119,7 @@ func (h *Host) lists() *GuestList {
 	if h.only != nil {
 		return h.only.cfg.Guests
 	}
-	return h.cfg.Accounts
+	return h.accounts
 }
 
 // Open serves SSH on a listener, until Close or Shutdown. The error is that it is served already;
@@ -157,8 +177,8 @@ func (h *Host) closeIfClosed() {
 	}
 }
 
-// opened lets others come to the table of a list of one, after the host was opened. err is why
-// programs that create invites do not know of that.
+// opened lets others come to the only table, after the host was opened. err is why programs that
+// create invites do not know of that.
 func (h *Host) opened(err error) {
 	if h.only != nil {
 		err = errors.Join(err, h.only.openToOthers())
@@ -253,6 +273,9 @@ func (h *Host) shutdown(why string, within time.Duration) {
 	_ = h.ssh.Shutdown(ctx) // those at the list have been told by now
 	_ = h.ssh.Close()
 	h.tasks.Wait()
+	if h.accounts != nil {
+		_ = h.accounts.Close() // what is kept is safe without it
+	}
 }
 
 // hostStops is the message for everybody when the host is stopped.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,12 +22,10 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
-	"example.org/fray/saves/index"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/serve"
-	"example.org/fray/ui/uitest"
+	"example.org/fray/ui/serve/servetest"
 )
 
 // patience is the timeout for everything, long enough for a very busy machine.
@@ -43,12 +40,14 @@ type testHost struct {
 	server  *serve.Table
 	addr    string
 	now     time.Time
-	folder  string
+	folder  *servetest.Folder
+	makers  []ssh.PublicKey
 	gms     ssh.Signer // the gamemaster's key
 	dial    func() (net.Conn, error)
 	through func(net.Conn) net.Conn // wraps a client's connection; nil: nothing does
 	late    chan time.Time          // ends the time for adding a word
-	many    bool                    // the table is one of three
+	many    bool                    // all tables of the folder are served
+	table   string                  // what the table is called; "" for none in particular
 
 	mu   sync.Mutex
 	told []string
@@ -105,36 +104,15 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 // openOne serves a table, alone or as one of three.
 func openOne(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota, many bool) *testHost {
 	t.Helper()
-	h := &testHost{TB: t, many: many, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
-	s, rules := uitest.Book(t, system), uitest.AllRules()
-	rules[system] = s
-	seed := byte(255)
-	log, err := logfile.Create(filepath.Join(h.folder, "vault.fray"), logfile.Options{})
-	if err != nil {
-		t.Fatal(err)
+	h := &testHost{TB: t, many: many, now: time.Now(), folder: servetest.NewFolder(t), table: "The Vault Job", gms: newKey(t), late: make(chan time.Time)}
+	if many {
+		h.folder.Makes(h.table, system, characters)
+		h.folder.Makes("Harbour", "supermen", 0) // where nobody here has a seat
+		h.folder.Makes("Secret", "supermen", 0)
+	} else {
+		h.live = h.folder.Begins(h.table, system, characters)
 	}
-	live, err := saves.Make(log, index.Open(log.Path()+saves.IndexSuffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
-		Now:  time.Now,
-		Seed: func() [32]byte { seed++; return [32]byte{seed} },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.live = live
-	for i := range characters {
-		x := s.Templates[i%len(s.Templates)]
-		name := x.Name
-		if n := i / len(s.Templates); n > 0 {
-			name += fmt.Sprint(" ", n+1)
-		}
-		h.must(gm, model.Join{Character: model.Character{Name: name, Pages: pages(s.ID, x)}})
-	}
-	t.Cleanup(func() {
-		if err := live.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	h.serves(logfile.OpenRecords(h.recordsFolder()), l, quota)
+	h.serves(l, quota)
 	return h
 }
 
@@ -145,20 +123,19 @@ func (h *testHost) another() *testHost {
 	if err != nil {
 		h.Fatal(err)
 	}
-	o := &testHost{TB: h.TB, live: h.live, now: h.now, folder: h.folder, gms: h.gms, late: h.late}
-	o.serves(logfile.OpenRecords(h.recordsFolder()), l, serve.Quota{})
+	o := &testHost{TB: h.TB, live: h.live, now: h.now, folder: h.folder, table: h.table, gms: h.gms, late: h.late}
+	o.serves(l, serve.Quota{})
 	o.dial = func() (net.Conn, error) { return net.Dial("tcp", o.addr) }
 	return o
 }
 
-// serves serves the table over a listener until the test ends.
-func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota) {
+// serves serves the table, or all, over a listener until the test ends.
+func (h *testHost) serves(l net.Listener, quota serve.Quota) {
 	h.Helper()
 	var err error
 	h.addr = l.Addr().String()
-	tables, accounts := h.tables(kept)
-	h.host, err = serve.NewHost(serve.HostConfig{
-		Tables: tables, Accounts: accounts, Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
+	config := serve.HostConfig{
+		Host: newKey(h), GM: h.gms.PublicKey(), Makers: h.makers, Now: time.Now, Draws: ofAll, Quota: quota,
 		After: func(d time.Duration) <-chan time.Time {
 			if h.late == nil {
 				return time.After(d)
@@ -189,16 +166,24 @@ func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota)
 			defer h.mu.Unlock()
 			h.told = append(h.told, words)
 		},
-	})
-	if err != nil {
+	}
+	if h.many {
+		h.folder.Serves(&config)
+	} else {
+		config.Only = h.live
+	}
+	if h.host, err = serve.NewHost(config); err != nil {
 		h.Fatal(err)
 	}
-	if h.server = h.host.Only(); h.many {
-		if h.server, err = serve.Held(h.host, h.live.Path()); err != nil {
+	if h.server = h.host.Only(); h.many && h.table != "" {
+		if h.server, err = serve.Held(h.host, h.folder.PathOf(h.table)); err != nil {
 			h.Fatal(err)
 		}
+		h.live = serve.LiveOf(h.server)
 	}
-	h.guests = serve.GuestsOf(h.server)
+	if h.server != nil {
+		h.guests = serve.GuestsOf(h.server)
+	}
 	if err := h.host.Open(l); err != nil {
 		h.Fatal(err)
 	}
@@ -209,9 +194,6 @@ func (h *testHost) serves(kept saves.Records, l net.Listener, quota serve.Quota)
 		h.host.Shutdown(5 * time.Second)
 	})
 }
-
-// recordsFolder returns the folder of the table's records.
-func (h *testHost) recordsFolder() string { return filepath.Join(h.folder, "records") }
 
 func (h *testHost) must(by model.Seat, c model.Command) {
 	h.Helper()

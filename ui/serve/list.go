@@ -306,7 +306,7 @@ func (c *Guest) MayMake() (may bool, words string) {
 }
 
 // Systems returns the rulebooks that a new table can use.
-func (c *Guest) Systems() []*engine.System { return c.host.cfg.Tables.Systems() }
+func (c *Guest) Systems() []*engine.System { return c.host.cfg.Systems() }
 
 // Make creates a table with the person as its gamemaster, and returns its path.
 func (c *Guest) Make(name, system string) (path string, err error) {

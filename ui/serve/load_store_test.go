@@ -19,7 +19,7 @@ import (
 	"example.org/fray/saves/postgres/pgtest"
 	"example.org/fray/ui/screen"
 	"example.org/fray/ui/serve"
-	"example.org/fray/ui/uitest"
+	"example.org/fray/ui/serve/servetest"
 )
 
 // loadTables is how many tables lie in the store of a benchmark. The figures in the
@@ -46,17 +46,10 @@ func TestLoadStoreHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := inMemory(s)
 	var houses []*testHost
 	for i := range tables {
-		log, err := s.Open(t.Context(), fmt.Sprint("table ", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		live, err := saves.Open(log, index.Memory(), uitest.AllRules(), storeDeps())
-		if err != nil {
-			t.Fatal(err)
-		}
-		kept, err := s.Records(t.Context(), log)
+		live, err := all.Open(t.Context(), fmt.Sprint("table ", i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,14 +58,17 @@ func TestLoadStoreHost(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := &testHost{TB: t, live: live, now: time.Now(), gms: newKey(t), late: make(chan time.Time)}
-		h.serves(kept, l, serve.Quota{})
+		h.serves(l, serve.Quota{})
 		houses = append(houses, h)
 	}
 	obey(t, houses)
 }
 
-func storeDeps() saves.Deps {
-	return saves.Deps{Now: time.Now, Seed: func() (seed [32]byte) { return seed }}
+// inMemory returns the tables of a store, with indexes in memory.
+func inMemory(s saves.Store) saves.Tables {
+	all := servetest.TablesOf(s)
+	all.Index = func(string, bool) saves.Index { return index.Memory() }
+	return all
 }
 
 // fillStore makes the tables of a benchmark, with a seat for each key.
@@ -83,29 +79,18 @@ func fillStore(b *testing.B, url string, tables int) {
 		b.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
-	rules := uitest.AllRules()
+	all := inMemory(s)
 	for i := range tables {
-		name := fmt.Sprint("table ", i)
-		log, err := s.Create(b.Context(), name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		live, err := saves.Make(log, index.Memory(), rules, model.Make{Name: name, System: "supermen"}, storeDeps())
-		if err != nil {
-			b.Fatal(err)
-		}
-		kept, err := s.Records(b.Context(), log)
+		live, err := all.Make(b.Context(), model.Make{Name: fmt.Sprint("table ", i), System: "supermen"})
 		if err != nil {
 			b.Fatal(err)
 		}
 		h := &testHost{TB: b, live: live, now: time.Now()}
-		if h.guests, err = serve.OpenGuestList(kept); err != nil {
+		if h.guests, err = serve.OpenGuestListOf(live); err != nil {
 			b.Fatal(err)
 		}
-		system := rules["supermen"]
+		servetest.Fills(b, live, all.Rules["supermen"], connectionsEach)
 		for seat := range connectionsEach {
-			x := system.Templates[seat%len(system.Templates)]
-			h.must(gm, model.Join{Character: model.Character{Name: x.Name, Pages: pages(system.ID, x)}})
 			h.seats(seatKey(i, seat), fmt.Sprintf("Player %c", 'A'+seat), seat)
 		}
 		if err := live.Close(); err != nil {

@@ -137,7 +137,7 @@ func (v *guestScreen) sit(seat model.Seat) { v.inner = ui.Sit(v.guest.seatScreen
 // config returns the configuration of the guest's screen, with the preferences stored for their
 // key.
 func (c *Guest) config() ui.Config {
-	guests := c.host.cfg.Accounts
+	guests := c.host.accounts
 	if c.table != nil {
 		guests = c.table.cfg.Guests
 	}

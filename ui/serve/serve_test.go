@@ -183,7 +183,7 @@ func keysStayHere(t *testing.T, h *testHost) {
 	if len(texts) < 2 || !bytes.Contains(texts["an export"], []byte("the alarm goes off")) {
 		t.Fatalf("only %d texts are looked into", len(texts))
 	}
-	err = filepath.WalkDir(h.recordsFolder(), func(path string, d os.DirEntry, err error) error {
+	err = filepath.WalkDir(h.folder.Store.Kept, func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			texts[path], err = os.ReadFile(path)
 		}

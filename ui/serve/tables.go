@@ -11,48 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"example.org/fray/engine"
 	"example.org/fray/saves"
 )
-
-// Tables gives a [Host] access to its tables: those of a folder or of a store, or one that is
-// open already (see [One]).
-type Tables struct {
-	// All returns the paths of all tables.
-	All func() ([]string, error)
-	// With finds the records with a kind and an id among those kept beside all tables. It
-	// returns their bodies by the paths of the tables.
-	With func(kind saves.Kind, id string) (map[string][]byte, error)
-	// Look opens a table read-only, and what is kept beside it.
-	Look func(path string) (*saves.Live, saves.Records, error)
-	// Open opens a table for playing, and what is kept beside it.
-	Open func(path string) (*saves.Live, saves.Records, error)
-	// Make creates a table, closes it, and returns its path.
-	Make func(name, system string) (path string, err error)
-	// Systems returns the rulebooks that a new table can use.
-	Systems func() []*engine.System
-
-	one string // the path of the only table, which whoever made the list has open; "" for many
-}
-
-// One is a list of one table that is open already, and stays so. Whoever comes to its host comes
-// to that table.
-func One(live *saves.Live, kept saves.Records) Tables {
-	path := live.Path()
-	get := func(string) (*saves.Live, saves.Records, error) { return live, kept, nil }
-	return Tables{
-		All: func() ([]string, error) { return []string{path}, nil },
-		With: func(kind saves.Kind, id string) (map[string][]byte, error) {
-			body, err := kept.Get(context.Background(), kind, id)
-			if errors.Is(err, saves.ErrNoRecord) {
-				return nil, nil
-			}
-			return map[string][]byte{path: body}, err
-		},
-		Look: get, Open: get,
-		one: path,
-	}
-}
 
 // letGoAfter is how long a table without visitors stays open.
 const letGoAfter = 5 * time.Minute
@@ -156,23 +116,19 @@ func (h *Host) hold(path string) (t *hostedTable, letGo func(), err error) {
 
 // opens opens a table, whose lock must be held.
 func (h *Host) opens(t *hostedTable) error {
-	live, kept, err := h.cfg.Tables.Open(t.path)
+	live, guests, shut, err := h.openLive(t.path)
 	if err != nil {
 		h.cfg.Log.Error("a table cannot be opened", tableAttr(idOf(t.path)))
 		h.cfg.Tell(fmt.Sprintf("%s cannot be opened: %v", t.path, err))
 		return errors.New("this table cannot be opened now: ask whoever runs this host, whose log says why")
 	}
-	guests, err := OpenGuestList(kept)
-	if err != nil {
-		return errors.Join(shown(err), h.closeLive(live), kept.Close())
-	}
 	cfg := tableConfig{h.cfg, live, guests, h}
 	cfg.Tell = func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }
 	s, err := newTable(cfg)
 	if err != nil {
-		return errors.Join(err, h.closeLive(live), guests.Close())
+		return errors.Join(err, shut())
 	}
-	if h.only == nil && h.cfg.Tables.one == "" { // for programs that create invites
+	if h.accounts != nil { // for programs that create invites
 		web, _ := h.WebAddress()
 		err = guests.KeepServedAt(h.Address(), h.cfg.Host.PublicKey())
 		if guests.WebAt() != web {
@@ -181,11 +137,7 @@ func (h *Host) opens(t *hostedTable) error {
 	}
 	if err != nil {
 		s.shutdown("", 0)
-		return errors.Join(err, h.closeLive(live), guests.Close())
-	}
-	closing := func() {}
-	if h.cfg.Opened != nil {
-		closing = h.cfg.Opened(live)
+		return errors.Join(err, shut())
 	}
 	if h.cfg.Sockets != "" {
 		if l, err := ListenHere(h.cfg.Sockets, live.ID()); err == nil { // else there are only no second terminals
@@ -198,16 +150,34 @@ func (h *Host) opens(t *hostedTable) error {
 	}
 	h.serving[TableID(t.path)] = servedTable{t.path, s}
 	h.mu.Unlock()
-	t.table, t.shut = s, func() error { closing(); return errors.Join(h.closeLive(live), guests.Close()) }
+	t.table, t.shut = s, shut
 	return nil
 }
 
-// closeLive closes a table, unless whoever made a list of one has it open.
-func (h *Host) closeLive(live *saves.Live) error {
-	if h.cfg.Tables.one != "" {
-		return nil
+// openLive opens a table with its guest list. The only one is open already, and is not closed by
+// shut.
+func (h *Host) openLive(path string) (live *saves.Live, guests *GuestList, shut func() error, err error) {
+	if h.cfg.Only != nil {
+		if guests, err = OpenGuestListOf(h.cfg.Only); err != nil {
+			return nil, nil, nil, err
+		}
+		return h.cfg.Only, guests, guests.Close, nil
 	}
-	return live.Close()
+	if live, err = h.cfg.Tables.Open(context.Background(), path); err != nil {
+		return nil, nil, nil, err
+	}
+	if guests, err = OpenGuestListOf(live); err != nil {
+		return nil, nil, nil, errors.Join(err, live.Close())
+	}
+	closing := func() {}
+	if h.cfg.Opened != nil {
+		closing, err = h.cfg.Opened(live)
+	}
+	shut = func() error { closing(); return errors.Join(live.Close(), guests.Close()) }
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, shut())
+	}
+	return live, guests, shut, nil
 }
 
 // letGo counts one user less. After the last, the table is closed once it has been idle.

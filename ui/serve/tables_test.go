@@ -1,179 +1,58 @@
 package serve_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-	"github.com/muesli/termenv"
 	"golang.org/x/crypto/ssh"
 
-	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
-	"example.org/fray/ui"
-	"example.org/fray/ui/kit"
 	"example.org/fray/ui/serve"
-	"example.org/fray/ui/uitest"
+	"example.org/fray/ui/serve/servetest"
 )
 
-// hall is a folder of tables that are all served at one address.
-type hall struct {
-	*testHost
-	all   *serve.Host
-	saves string
-}
-
-// openHall serves tables with these names.
-func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...string) *hall {
+// openHall serves tables with these names, all at one address.
+func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...string) *testHost {
 	t.Helper()
-	h := &hall{testHost: &testHost{TB: t, now: time.Now(), gms: newKey(t)}, saves: t.TempDir()}
+	h := &testHost{TB: t, now: time.Now(), folder: servetest.NewFolder(t), makers: makers, gms: newKey(t), many: true}
 	for _, name := range names {
-		if _, err := h.makes(name, "supermen"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	accounts, err := serve.OpenGuestList(h.deskAt("house"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.all, err = serve.NewHost(serve.HostConfig{
-		Accounts: accounts, Host: newKey(t), GM: h.gms.PublicKey(), Makers: makers, Quota: quota, Now: time.Now,
-		Tables: serve.Tables{
-			All:     h.paths,
-			With:    h.with,
-			Look:    func(path string) (*saves.Live, saves.Records, error) { return h.opens(path, false) },
-			Open:    func(path string) (*saves.Live, saves.Records, error) { return h.opens(path, true) },
-			Make:    h.makes,
-			Systems: systems.All,
-		},
-		Screen: func(out io.Writer, _ func(string) string) ui.Config {
-			return ui.Config{Theme: "dark", Look: func(string) *kit.Look {
-				r := lipgloss.NewRenderer(out)
-				r.SetColorProfile(termenv.ANSI)
-				return kit.NewLook(r, kit.Dark, kit.Unicode)
-			}}
-		},
-		Tell: func(words string) {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			h.told = append(h.told, words)
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
+		h.folder.Makes(name, "supermen", 0)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.addr = l.Addr().String()
 	h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
-	if err := h.all.Open(l); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("the host was told: %q", h.told)
-		}
-		h.all.Stop(5 * time.Second)
-	})
+	h.serves(l, quota)
 	return h
 }
 
-func (h *hall) pathOf(name string) string { return filepath.Join(h.saves, name+logfile.Suffix) }
-
-func (h *hall) deskAt(name string) *logfile.Records {
-	return logfile.OpenRecords(filepath.Join(h.saves, "records", name))
-}
-
-func (h *hall) paths() ([]string, error) {
-	return filepath.Glob(filepath.Join(h.saves, "*"+logfile.Suffix))
-}
-
-func (h *hall) with(kind saves.Kind, id string) (map[string][]byte, error) {
-	out := map[string][]byte{}
-	all, err := h.paths()
-	for _, path := range all {
-		if body, err := h.deskAt(logfile.TableName(path)).Get(context.Background(), kind, id); err == nil {
-			out[path] = body
-		}
-	}
-	return out, err
-}
-
-func (h *hall) opens(path string, plays bool) (*saves.Live, saves.Records, error) {
-	deps := saves.Deps{}
-	open := logfile.Look
-	if plays {
-		open = logfile.Open
-		deps = saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
-	}
-	log, err := open(path, logfile.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	live, err := saves.Open(log, index.Memory(), uitest.AllRules(), deps)
-	return live, h.deskAt(logfile.TableName(path)), err
-}
-
-func (h *hall) makes(name, system string) (string, error) {
-	log, err := logfile.Create(h.pathOf(name), logfile.Options{})
-	if err != nil {
-		return "", err
-	}
-	live, err := saves.Make(log, index.Memory(), uitest.AllRules(), model.Make{Name: name, System: system}, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }})
-	if err != nil {
-		return "", err
-	}
-	return log.Path(), live.Close()
-}
-
-// guestList is that of a table.
-func (h *hall) guestList(table string) *serve.GuestList {
-	h.Helper()
-	g, err := serve.OpenGuestList(h.deskAt(table))
-	if err != nil {
-		h.Fatal(err)
-	}
-	return g
-}
-
 // sits gives a key a seat at tables.
-func (h *hall) sits(k ssh.Signer, name string, tables ...string) {
+func (h *testHost) sits(k ssh.Signer, name string, tables ...string) {
 	h.Helper()
 	for _, table := range tables {
-		live, kept, err := h.opens(h.pathOf(table), true)
-		if err != nil {
-			h.Fatal(err)
-		}
-		t, err := live.Do(gm, model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name})
-		seat, _ := t.SeatOf(name)
-		if err := errors.Join(err, h.guestList(table).Admit(k.PublicKey(), seat, time.Now()), live.Close(), kept.Close()); err != nil {
-			h.Fatal(err)
-		}
+		h.folder.At(table, func(live *saves.Live) {
+			t, err := live.Do(gm, model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name})
+			seat, _ := t.SeatOf(name)
+			if err := errors.Join(err, h.folder.Guests(table).Admit(k.PublicKey(), seat, time.Now())); err != nil {
+				h.Fatal(err)
+			}
+		})
 	}
 }
 
-// invite makes an invite to a table.
-func (h *hall) invite(table, as string) string {
+// invitesTo makes an invite to a table.
+func (h *testHost) invitesTo(table, as string) string {
 	h.Helper()
-	words, err := h.guestList(table).Invite(model.Table{}, serve.Invite{Seat: model.Seat{Role: model.Player, Name: as}, Expires: time.Now().Add(time.Hour)})
-	if err != nil {
-		h.Fatal(err)
-	}
-	return words
+	return h.folder.Invites(table, model.Seat{Role: model.Player, Name: as})
 }
 
 // Whoever has several seats chooses a table from a list, and comes back to it; whoever has
@@ -214,7 +93,7 @@ func TestTableHostInLines(t *testing.T) {
 	h.sits(ann, "Ann", "Vault", "Harbour")
 	c := h.comePlain("ann", ann)
 	c.sees("1 ", "2 ", "Vault: not begun", "Harbour: not begun", "Type the name or number")
-	for _, line := range []string{"enter secret", "secret", "3", "0", "enter", "enter ../Secret", h.pathOf("Secret"), "make Mine", "enter \x00"} {
+	for _, line := range []string{"enter secret", "secret", "3", "0", "enter", "enter ../Secret", h.folder.PathOf("Secret"), "make Mine", "enter \x00"} {
 		c.types(line + "\n")
 	}
 	c.sees("you have no table called")
@@ -225,8 +104,8 @@ func TestTableHostInLines(t *testing.T) {
 	c.types("quit\n", "quit\n")
 	c.ends()
 	c.never("Secret: ", "/Secret"+logfile.Suffix+": ")
-	if all, err := h.paths(); err != nil || len(all) != 3 {
-		t.Errorf("there are %q, %v", all, err)
+	if all, err := h.folder.Store.List(t.Context()); err != nil || len(all) != 3 {
+		t.Errorf("there are %v, %v", all, err)
 	}
 }
 
@@ -238,7 +117,7 @@ func TestTableHostStranger(t *testing.T) {
 	c.sees("You have a seat at no table")
 	c.types("vault\n", "invite babab-babab-babab-babab\n")
 	c.sees("no such invite")
-	c.types("invite " + h.invite("Vault", "Cleo") + "\n")
+	c.types("invite " + h.invitesTo("Vault", "Cleo") + "\n")
 	c.sees("Vault: segment 0", "Here: Cleo")
 	c.types("quit\n", "harbour\n")
 	c.sees("you have no table called \"harbour\"")
@@ -248,11 +127,11 @@ func TestTableHostStranger(t *testing.T) {
 
 	screen := h.come("x", newKey(t))
 	screen.sees("Use an invite")
-	screen.types("u" + h.invite("Harbour", "Dora") + "\r")
+	screen.types("u" + h.invitesTo("Harbour", "Dora") + "\r")
 	screen.sees("What now?", "Dora", "Harbour")
 	screen.never("Vault")
 
-	byName := h.come(h.invite("Harbour", "Eve"), newKey(t))
+	byName := h.come(h.invitesTo("Harbour", "Eve"), newKey(t))
 	byName.sees("What now?", "Eve", "Harbour")
 	byName.types("q")
 	byName.ends()
@@ -306,7 +185,7 @@ func TestTableHostMakers(t *testing.T) {
 	c.sees("1 Club Night: ")
 	c.never("Vault")
 
-	if _, err := h.all.Make(ssh.FingerprintSHA256(fay.PublicKey()), "Mine", "d6"); err == nil {
+	if _, err := h.host.Make(ssh.FingerprintSHA256(fay.PublicKey()), "Mine", "d6"); err == nil {
 		t.Error("somebody else has made a table")
 	}
 	screen := h.come("x", maker)
@@ -340,13 +219,13 @@ func TestTableHostDevices(t *testing.T) {
 }
 
 // letsGo waits until no table is open, and checks that nobody holds the table of this name.
-func (h *hall) letsGo(name string) {
+func (h *testHost) letsGo(name string) {
 	h.Helper()
 	deadline := time.Now().Add(patience)
-	for h.all.Playing() > 0 && time.Now().Before(deadline) {
+	for h.host.Playing() > 0 && time.Now().Before(deadline) {
 		time.Sleep(time.Millisecond)
 	}
-	log, err := logfile.Open(h.pathOf(name), logfile.Options{})
+	log, err := logfile.Open(h.folder.PathOf(name), logfile.Options{})
 	if err != nil {
 		h.Fatalf("the table is still held: %v", err)
 	}
@@ -359,17 +238,17 @@ func (h *hall) letsGo(name string) {
 // enters it. A host that is stopped says how one comes back.
 func TestTableHostLetsGo(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
-	serve.LetGoAfter(h.all, 0)
+	serve.LetGoAfter(h.host, 0)
 	ann := newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
 	c := h.comePlain("ann", ann)
 	c.types("vault\n")
 	c.sees("Vault: segment 0")
-	if n := h.all.Playing(); n != 1 {
+	if n := h.host.Playing(); n != 1 {
 		t.Errorf("%d tables are open", n)
 	}
 	var used *saves.InUse
-	if _, err := logfile.Open(h.pathOf("Vault"), logfile.Options{}); !errors.As(err, &used) {
+	if _, err := logfile.Open(h.folder.PathOf("Vault"), logfile.Options{}); !errors.As(err, &used) {
 		t.Errorf("the table that is played is not held: %v", err)
 	}
 	c.types("tables\n")
@@ -379,7 +258,7 @@ func TestTableHostLetsGo(t *testing.T) {
 	c.sees("Here: Ann")
 	at := h.come("ann", ann)
 	at.sees("tables where you have a seat")
-	h.all.Stop(5 * time.Second)
+	h.host.Stop(5 * time.Second)
 	for _, c := range []*client{c, at} {
 		c.sees("this host is being stopped", "To come back, type: ssh -p", "ann@127.0.0.1")
 		c.ends()
@@ -422,7 +301,7 @@ func TestTableHostQuotas(t *testing.T) {
 // has ended and its browser has left.
 func TestTableHostKeepsOpenPages(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault")
-	serve.LetGoAfter(h.all, 0)
+	serve.LetGoAfter(h.host, 0)
 	page := &serve.Page{}
 	cookie := serve.NewCookie()
 	entered, leave := make(chan struct{}), make(chan struct{})
@@ -430,7 +309,7 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = h.all.OpenWeb(l, serve.Web{Handler: http.NotFoundHandler(), Of: func(s *serve.Table) http.Handler {
+	err = h.host.OpenWeb(l, serve.Web{Handler: http.NotFoundHandler(), Of: func(s *serve.Table) http.Handler {
 		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { // a stream
 			v, err := s.Visit(page, cookie, "")
 			if err != nil || v == nil {
@@ -448,9 +327,9 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := h.all.Guest(page, cookie, "")
-	path, err := b.Join(h.invite("Vault", "Ann"), "", false)
-	if err != nil || path != h.pathOf("Vault") {
+	b := h.host.Guest(page, cookie, "")
+	path, err := b.Join(h.invitesTo("Vault", "Ann"), "", false)
+	if err != nil || path != h.folder.PathOf("Vault") {
 		t.Fatalf("an invite leads to %q, %v", path, err)
 	}
 	table := serve.TableID(path)
@@ -472,11 +351,11 @@ func TestTableHostKeepsOpenPages(t *testing.T) {
 		}
 		letGo()
 	}
-	if n := h.all.Playing(); n != 1 {
+	if n := h.host.Playing(); n != 1 {
 		t.Errorf("%d tables are open", n)
 	}
 	var used *saves.InUse
-	if _, err := logfile.Open(h.pathOf("Vault"), logfile.Options{}); !errors.As(err, &used) {
+	if _, err := logfile.Open(h.folder.PathOf("Vault"), logfile.Options{}); !errors.As(err, &used) {
 		t.Errorf("the table with an open page is not held: %v", err)
 	}
 	close(leave)
@@ -492,15 +371,12 @@ func TestTableHostTellsNextEvening(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	ann := newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
-	live, kept, err := h.opens(h.pathOf("Vault"), true)
-	if err != nil {
-		t.Fatal(err)
-	}
 	at := time.Date(time.Now().Year()+1, 12, 3, 19, 30, 0, 0, time.UTC)
-	_, err = live.Do(gm, model.PlanEvening{Evening: model.Evening{At: at, Text: "at Mira's"}})
-	if err := errors.Join(err, live.Close(), kept.Close()); err != nil {
-		t.Fatal(err)
-	}
+	h.folder.At("Vault", func(live *saves.Live) {
+		if _, err := live.Do(gm, model.PlanEvening{Evening: model.Evening{At: at, Text: "at Mira's"}}); err != nil {
+			t.Fatal(err)
+		}
+	})
 	want := at.Format("Mon 2 January 2006, 15:04 UTC, at Mira's")
 	c := h.comePlain("ann", ann)
 	c.sees("Vault: not begun; next evening "+want, "Harbour: not begun")
@@ -519,11 +395,11 @@ func TestTableHostDeletesTables(t *testing.T) {
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	max, ann := newKey(t), newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
-	if err := h.guestList("Vault").Admit(max.PublicKey(), gm, time.Now()); err != nil {
+	if err := h.folder.Guests("Vault").Admit(max.PublicKey(), gm, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	h.sits(max, "Max", "Harbour")
-	invite := h.invite("Vault", "Cleo")
+	invite := h.invitesTo("Vault", "Cleo")
 
 	player := h.comePlain("ann", ann)
 	player.types("delete vault\nyes\n")
@@ -560,11 +436,11 @@ func TestTableHostDeletesTables(t *testing.T) {
 	stranger := h.comePlain("x", newKey(t))
 	stranger.types("invite " + invite + "\n")
 	stranger.sees("no such invite")
-	if err := h.all.Delete("", h.pathOf("Vault")); err == nil {
+	if err := h.host.Delete("", h.folder.PathOf("Vault")); err == nil {
 		t.Error("it is deleted once more")
 	}
 
-	if was, err := serve.BringBack(h.deskAt("Vault")); err != nil || !was {
+	if was, err := serve.BringBack(h.folder.Records("Vault")); err != nil || !was {
 		t.Fatalf("it was deleted: %v, %v", was, err)
 	}
 	again := h.comePlain("ann", ann)

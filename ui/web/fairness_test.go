@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"iter"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +12,9 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
-	"example.org/fray/saves"
-	"example.org/fray/saves/index"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/serve"
-	"example.org/fray/ui/uitest"
 )
 
 // What is about fairness is told to everybody who is told of a roll, whatever else of it they
@@ -181,7 +176,8 @@ func TestMarksOfFairnessAreTold(t *testing.T) {
 func TestWoundBack(t *testing.T) {
 	h := open(t, "d6", 1)
 	mira := h.comes("Mira", 0)
-	file := filepath.Join(h.folder, "vault.fray")
+	h.folder.Store.State = "" // where nothing remembers what the file held
+	file := h.live.Path()
 	then, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -197,13 +193,7 @@ func TestWoundBack(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		log, err := logfile.Open(file, logfile.Options{})
-		if err == nil {
-			h.live, err = saves.Open(log, index.Memory(), uitest.AllRules(), saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{9} }})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		h.live = h.folder.Opens("The Vault Job")
 		h.serves(serve.Web{}, serve.Quota{}, nil)
 		mira.base, mira.at = h.base, nil
 	}

@@ -4,13 +4,11 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,14 +20,12 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/net/html"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/saves/index"
-	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/serve"
+	"example.org/fray/ui/serve/servetest"
 	"example.org/fray/ui/uitest"
 	"example.org/fray/ui/web"
 )
@@ -48,7 +44,7 @@ var (
 type testHost struct {
 	testing.TB
 	live   *saves.Live
-	folder string
+	folder *servetest.Folder
 	host   *serve.Host
 	server *serve.Table
 	base   string // http://127.0.0.1:PORT
@@ -67,35 +63,11 @@ func open(tb testing.TB, system string, characters int) *testHost {
 // may be given.
 func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *testHost {
 	tb.Helper()
-	h := &testHost{TB: tb}
-	folder, seed := tb.TempDir(), byte(255)
-	log, err := logfile.Create(filepath.Join(folder, "vault.fray"), logfile.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, rules := book(tb, system), uitest.AllRules()
-	rules[system] = s
-	h.live, err = saves.Make(log, index.Open(log.Path()+saves.IndexSuffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
-		Now: time.Now, Seed: func() [32]byte { seed++; return [32]byte{seed} },
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for i := range characters {
-		x := s.Templates[i%len(s.Templates)]
-		name := x.Name
-		if n := i / len(s.Templates); n > 0 {
-			name += fmt.Sprint(" ", n+1)
-		}
-		h.must(gm, model.Join{Character: model.Character{Name: name, Side: x.Side, Pages: map[string]engine.Page{s.ID: x.Page}}})
-	}
-	h.folder = folder
+	h := &testHost{TB: tb, folder: servetest.NewFolder(tb)}
+	h.live = h.folder.Begins("The Vault Job", system, characters)
 	h.serves(how, quota, l)
 	tb.Cleanup(func() {
 		h.host.Shutdown(5 * time.Second)
-		if err := h.live.Close(); err != nil {
-			tb.Error(err)
-		}
 		for _, words := range h.told {
 			if strings.Contains(words, "bug in fray") {
 				tb.Error(words)
@@ -122,18 +94,24 @@ func newKey(tb testing.TB) ssh.Signer {
 // serves serves the table with a new server.
 func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
 	h.Helper()
-	key := newKey(h)
+	h.opensWeb(serve.HostConfig{Only: h.live, Now: time.Now, Quota: quota,
+		Screen: func(out io.Writer, _ func(string) string) ui.Config {
+			return ui.Config{Theme: "dark", Look: func(string) *kit.Look { return kit.NewLook(lipgloss.NewRenderer(out), kit.Dark, kit.Unicode) }}
+		}}, how, l)
+	h.server = h.host.Only()
+}
+
+// opensWeb starts a host with pages, over a listener if one is given.
+func (h *testHost) opensWeb(config serve.HostConfig, how serve.Web, l net.Listener) {
+	h.Helper()
 	tell := func(words string) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.told = append(h.told, words)
 	}
+	config.Host, config.Tell = newKey(h), tell
 	var err error
-	h.host, err = serve.NewHost(serve.HostConfig{Tables: serve.One(h.live, logfile.OpenRecords(filepath.Join(h.folder, "records"))), Host: key, Now: time.Now, Quota: quota, Tell: tell,
-		Screen: func(out io.Writer, _ func(string) string) ui.Config {
-			return ui.Config{Theme: "dark", Look: func(string) *kit.Look { return kit.NewLook(lipgloss.NewRenderer(out), kit.Dark, kit.Unicode) }}
-		}})
-	if err != nil {
+	if h.host, err = serve.NewHost(config); err != nil {
 		h.Fatal(err)
 	}
 	if l == nil {
@@ -141,8 +119,12 @@ func (h *testHost) serves(how serve.Web, quota serve.Quota, l net.Listener) {
 			h.Fatal(err)
 		}
 	}
-	how.Handler = web.New(web.Config{Host: h.host, Table: h.live.ID(), Secure: how.TLS != nil, Proxy: how.Proxy != "", Tell: tell})
-	h.server = h.host.Only()
+	id := h.folder.Store.Folder
+	if h.live != nil {
+		id = h.live.ID()
+	}
+	pages := web.New(web.Config{Host: h.host, Table: id, Secure: how.TLS != nil, Proxy: how.Proxy != "", Tell: tell})
+	how.Handler, how.Of = pages, pages.PagesOf
 	if err := h.host.OpenWeb(l, how); err != nil {
 		h.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/serve"
 )
 
 // place is a table with pages that is hosted alone or with two others.
@@ -33,15 +32,7 @@ func both(t *testing.T, test func(*testing.T, *place)) {
 	t.Run("three", func(t *testing.T) {
 		h := openTables(t, nil, "Harbour", "The Vault Job", "Secret")
 		test(t, &place{many: true, root: "/t/" + h.idOf("The Vault Job") + "/", browser: h.browser, invite: func(seat model.Seat) string {
-			guests, err := serve.OpenGuestList(h.records("The Vault Job"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			words, err := guests.Invite(model.Table{}, serve.Invite{Seat: seat, Expires: time.Now().Add(time.Hour)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h.base + "/i/" + words
+			return h.base + "/i/" + h.folder.Invites("The Vault Job", seat)
 		}})
 	})
 }

@@ -23,12 +23,11 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/ui/serve"
+	"example.org/fray/ui/serve/servetest"
 	"example.org/fray/ui/uitest"
 	"example.org/fray/ui/web"
 )
@@ -36,11 +35,8 @@ import (
 // tablesHost is a folder of tables whose pages are all at one address.
 type tablesHost struct {
 	*testHost
-	all      *serve.Host
-	accounts *serve.GuestList
-	store    *logfile.Store
-	makes    int // how many tables a maker may run
-	asked    atomic.Int64
+	makes int // how many tables a maker may run
+	asked atomic.Int64
 }
 
 // now is a clock that runs ahead whenever somebody looks at it, so that no test asks more in a
@@ -58,23 +54,13 @@ func openTables(t *testing.T, makers []ssh.PublicKey, names ...string) *tablesHo
 // openTablesFor is openTables where a maker may run so many tables.
 func openTablesFor(t *testing.T, makes int, makers []ssh.PublicKey, names ...string) *tablesHost {
 	t.Helper()
-	root := t.TempDir()
-	h := &tablesHost{testHost: &testHost{TB: t}, makes: makes, store: &logfile.Store{
-		Folder: filepath.Join(root, "tables"), State: filepath.Join(root, "state"), Kept: filepath.Join(root, "kept"),
-	}}
+	h := &tablesHost{testHost: &testHost{TB: t, folder: servetest.NewFolder(t)}, makes: makes}
 	for _, name := range names {
-		if _, err := h.makesTable(name, "supermen"); err != nil {
-			t.Fatal(err)
-		}
+		h.folder.Makes(name, "supermen", 0)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.base = "http://" + l.Addr().String()
-	h.serves(l, makers)
+	h.serves(nil, makers)
 	t.Cleanup(func() {
-		h.all.Stop(5 * time.Second)
+		h.host.Stop(5 * time.Second)
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if t.Failed() || strings.Contains(strings.Join(h.told, "\n"), "bug in fray") {
@@ -87,136 +73,19 @@ func openTablesFor(t *testing.T, makes int, makers []ssh.PublicKey, names ...str
 // serves starts a host of the tables.
 func (h *tablesHost) serves(l net.Listener, makers []ssh.PublicKey) {
 	h.Helper()
-	kept, err := h.store.OwnRecords(h.Context())
-	if err != nil {
-		h.Fatal(err)
-	}
-	if h.accounts, err = serve.OpenGuestList(kept); err != nil {
-		h.Fatal(err)
-	}
-	key := newKey(h)
-	tell := func(words string) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.told = append(h.told, words)
-	}
-	h.all, err = serve.NewHost(serve.HostConfig{
-		Accounts: h.accounts, Host: key, Makers: makers, Quota: serve.Quota{Tables: h.makes}, Now: h.now, Tell: tell,
-		Tables: serve.Tables{
-			All: h.paths,
-			With: func(kind saves.Kind, id string) (map[string][]byte, error) {
-				return h.store.With(h.Context(), kind, id)
-			},
-			Look:    func(path string) (*saves.Live, saves.Records, error) { return h.openFile(path, false) },
-			Open:    func(path string) (*saves.Live, saves.Records, error) { return h.openFile(path, true) },
-			Make:    h.makesTable,
-			Systems: systems.All,
-		},
-	})
-	if err != nil {
-		h.Fatal(err)
-	}
-	pages := web.New(web.Config{Host: h.all, Table: h.store.Folder, Tell: tell})
-	if err := h.all.OpenWeb(l, serve.Web{Handler: pages, Of: pages.PagesOf}); err != nil {
-		h.Fatal(err)
-	}
-}
-
-// pathOf is the file of a table.
-func (h *tablesHost) pathOf(name string) string {
-	h.Helper()
-	path, err := h.store.Find(h.Context(), name)
-	if err != nil {
-		h.Fatal(err)
-	}
-	return path
+	config := serve.HostConfig{Makers: makers, Quota: serve.Quota{Tables: h.makes}, Now: h.now}
+	h.folder.Serves(&config)
+	h.opensWeb(config, serve.Web{}, l)
 }
 
 // idOf is what stands for a table in addresses.
-func (h *tablesHost) idOf(name string) string { return serve.TableID(h.pathOf(name)) }
-
-// records are what is kept beside a table.
-func (h *tablesHost) records(name string) saves.Records {
-	h.Helper()
-	log, err := h.store.Look(h.Context(), h.pathOf(name))
-	if err != nil {
-		h.Fatal(err)
-	}
-	defer log.Close()
-	kept, err := h.store.Records(h.Context(), log)
-	if err != nil {
-		h.Fatal(err)
-	}
-	return kept
-}
-
-func (h *tablesHost) paths() (paths []string, err error) {
-	all, err := h.store.List(h.Context())
-	for _, l := range all {
-		paths = append(paths, l.Path)
-	}
-	return paths, err
-}
-
-func (h *tablesHost) openFile(path string, plays bool) (*saves.Live, saves.Records, error) {
-	open, deps := h.store.Look, saves.Deps{Store: h.store}
-	if plays {
-		open, deps.Now, deps.Seed = h.store.Open, time.Now, func() [32]byte { return [32]byte{1} }
-	}
-	log, err := open(h.Context(), path)
-	if err != nil {
-		return nil, nil, err
-	}
-	live, err := saves.Open(log, index.Memory(), uitest.AllRules(), deps)
-	if err != nil {
-		return nil, nil, err
-	}
-	kept, err := live.Records(h.Context())
-	return live, kept, err
-}
-
-// makesTable makes a table of a name that is free; a folder would number a second one.
-func (h *tablesHost) makesTable(name, system string) (string, error) {
-	if path, err := h.store.Find(h.Context(), name); err == nil {
-		return "", &saves.Taken{Path: path}
-	}
-	log, err := h.store.Create(h.Context(), name)
-	if err != nil {
-		return "", err
-	}
-	live, err := saves.Make(log, index.Memory(), uitest.AllRules(), model.Make{Name: name, System: system}, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }})
-	if err != nil {
-		return "", err
-	}
-	return log.Path(), live.Close()
-}
-
-// at does something at a table that nobody has open.
-func (h *tablesHost) at(name string, do func(*saves.Live)) {
-	h.Helper()
-	live, _, err := h.openFile(h.pathOf(name), true)
-	if err != nil {
-		h.Fatal(err)
-	}
-	do(live)
-	if err := live.Close(); err != nil {
-		h.Fatal(err)
-	}
-}
+func (h *tablesHost) idOf(name string) string { return serve.TableID(h.folder.PathOf(name)) }
 
 // inviteTo makes an invite to a table, for a seat of a name; "" for a name that its owner
 // chooses.
 func (h *tablesHost) inviteTo(table, as string) (link string) {
 	h.Helper()
-	guests, err := serve.OpenGuestList(h.records(table))
-	if err != nil {
-		h.Fatal(err)
-	}
-	words, err := guests.Invite(model.Table{}, serve.Invite{Seat: model.Seat{Role: model.Player, Name: as}, Expires: time.Now().Add(time.Hour)})
-	if err != nil {
-		h.Fatal(err)
-	}
-	return h.base + "/i/" + words
+	return h.base + "/i/" + h.folder.Invites(table, model.Seat{Role: model.Player, Name: as})
 }
 
 // follows follows the link whose words begin like this.
@@ -248,7 +117,7 @@ func (b *browser) valueOf(option string) string {
 // Nobody is told of any other table.
 func TestTables(t *testing.T) {
 	h := openTables(t, nil, "Vault", "Harbour", "Secret")
-	h.at("Harbour", func(live *saves.Live) {
+	h.folder.At("Harbour", func(live *saves.Live) {
 		if _, err := live.Do(gm, model.PlanEvening{Evening: model.Evening{At: time.Now().Add(48 * time.Hour), Text: "at the old mill"}}); err != nil {
 			t.Fatal(err)
 		}
@@ -350,11 +219,7 @@ func TestTablesStranger(t *testing.T) {
 
 	stream := b.stream(b.at.Path + "events?parts=all")
 	stream.until("part")
-	guests, err := serve.OpenGuestList(h.records("Vault"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range guests.Guests() {
+	for _, g := range h.folder.Guests("Vault").Guests() {
 		if strings.Contains(g.Key, b.seatCookies(b.at)[0].Value) {
 			t.Error("the cookie itself lies at the records")
 		}
@@ -388,10 +253,18 @@ func newMaker(t *testing.T) ssh.PublicKey {
 func (h *tablesHost) inviteMaker(key ssh.PublicKey) (link string) {
 	h.Helper()
 	seat := model.Seat{Role: model.Player, Name: "maker"}
-	if err := h.accounts.Admit(key, seat, time.Now()); err != nil {
+	kept, err := h.folder.Store.OwnRecords(h.Context())
+	if err != nil {
 		h.Fatal(err)
 	}
-	words, err := h.accounts.Invite(model.Table{}, serve.Invite{Seat: seat, Expires: time.Now().Add(time.Hour)})
+	accounts, err := serve.OpenGuestList(kept)
+	if err != nil {
+		h.Fatal(err)
+	}
+	if err := accounts.Admit(key, seat, time.Now()); err != nil {
+		h.Fatal(err)
+	}
+	words, err := accounts.Invite(model.Table{}, serve.Invite{Seat: seat, Expires: time.Now().Add(time.Hour)})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -481,7 +354,7 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 func TestHostileNamesOfTables(t *testing.T) {
 	maker := newMaker(t)
 	h := openTablesFor(t, 1000, []ssh.PublicKey{maker}, "Vault")
-	root := filepath.Dir(h.store.Folder)
+	root := filepath.Dir(h.folder.Store.Folder)
 	m, stranger := h.browser(), h.browser()
 	m.opens(h.inviteMaker(maker))
 	m.sends("Take my seat")
@@ -558,7 +431,7 @@ func TestTablesStayApart(t *testing.T) {
 	const secret = "Nightjar"
 	who := "" // somebody at the other table
 	for name, called := range map[string]string{"Vault": "Openly", "Hexfall": secret} {
-		h.at(name, func(live *saves.Live) {
+		h.folder.At(name, func(live *saves.Live) {
 			x := sys.Templates[0]
 			if _, err := live.Do(gm, model.Join{Character: model.Character{Name: called, Pages: map[string]engine.Page{sys.ID: x.Page}}}); err != nil {
 				t.Fatal(err)
@@ -641,7 +514,7 @@ func TestTablesStayApart(t *testing.T) {
 func TestTablesInABrowser(t *testing.T) {
 	maker := newMaker(t)
 	h := openTables(t, []ssh.PublicKey{maker}, "The Vault Job", "Harbour")
-	h.at("Harbour", func(live *saves.Live) {
+	h.folder.At("Harbour", func(live *saves.Live) {
 		evening := model.Evening{At: time.Now().Add(48 * time.Hour), Text: "at the old mill, bring dice and something to eat"}
 		if _, err := live.Do(gm, model.PlanEvening{Evening: evening}); err != nil {
 			t.Fatal(err)
@@ -672,7 +545,7 @@ func TestTablesInABrowser(t *testing.T) {
 	tom.sends("Send", "text", "before", "to", "all")
 	c.shows("#log", "Tom: before")
 
-	h.all.Stop(5 * time.Second)
+	h.host.Stop(5 * time.Second)
 	l, err := net.Listen("tcp", strings.TrimPrefix(h.base, "http://"))
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -483,5 +484,19 @@ func TestTheRosterShowsWhatIsRunning(t *testing.T) {
 	}
 	if slices.ContainsFunc(marks(engine.View{Sheet: sheet.Read(page)}), func(m engine.Mark) bool { return m.Grave }) {
 		t.Error("who contends again lies down")
+	}
+}
+
+// A contest may need any number of blows. The longest there is ends too. Chapter "Contests".
+func TestLongestContest(t *testing.T) {
+	in := table(t, "contest", "acting", 5, "effect", 1, "resistance", 999, "other.acting", 5, "other.effect", 1, "other.resistance", 999)
+	dice := rand.New(rand.NewPCG(1, 2))
+	asked := 0
+	step, err := engine.RunOn(in, nil, func(q engine.Question) (engine.Answer, bool) {
+		asked++
+		return q.Thrown([]int{1 + dice.IntN(20)}), true
+	})
+	if err != nil || !step.Done() || asked < 3000 || step.Outcome.Total > 0 == (step.Outcome.Value("other.resistance").Int() > 0) {
+		t.Errorf("after %d dice: %+v, %v", asked, step.Outcome, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // table gives the inputs of an action with parameters in pairs.
@@ -341,10 +342,7 @@ func TestPanelsTellTheTotals(t *testing.T) {
 }
 
 func TestWorkingNamesWhatWasCut(t *testing.T) {
-	tot := total{}
-	tot.plus("charm", 9, false)
-	tot.plus("rain", -8, false)
-	tot.plus("the plan", 9, true)
+	tot := kit.Sum{modifier("charm", 9, false), modifier("rain", -8, false), modifier("the plan", 9, true)}
 	if got, want := tot.String(), "9 = charm 6 (of +9) - rain 6 (of -8) + the plan 9"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}

@@ -1,51 +1,89 @@
 package saves
 
 import (
+	"bytes"
 	"context"
-	"fmt"
+	"errors"
 	"time"
 )
 
 // atOnceCopied is how many lines are copied in one append.
 const atOnceCopied = 500
 
-// Copy copies a whole log into an empty one, each line with its hash. The errors are
-// those of the two logs, that an event is lost, and ErrConflict where the other is not
-// empty.
+// Copy copies a whole log into an empty one, each line with its hash. Where events are lost, a
+// line of the copy says which. The errors are those of the two logs, and ErrConflict where the
+// other is not empty.
 func Copy(ctx context.Context, from, to Log) error {
-	var after, next uint64
-	var lines []Line
-	add := func() error {
-		if len(lines) == 0 {
-			return nil
-		}
-		hash := lines[len(lines)-1].Hash
-		if err := to.Append(ctx, after, lines); err != nil {
-			return err
-		}
-		if lines[len(lines)-1].Hash != hash {
-			return fmt.Errorf("the copy of event %d has another hash than the event", next)
-		}
-		after, lines = next, nil
-		return nil
-	}
+	c := copying{ctx: ctx, to: to}
 	for line, err := range from.Read(ctx, 0) {
+		if err == nil {
+			err = c.line(line)
+		}
 		if err != nil {
 			return err
 		}
-		if line.Body == nil {
-			return fmt.Errorf("event %d is lost: a table is carried over only whole", line.Seq)
-		}
-		line.Body = append([]byte(nil), line.Body...)
-		lines = append(lines, line)
-		next = max(next, line.Seq)
-		if len(lines) >= atOnceCopied {
-			if err := add(); err != nil {
-				return err
-			}
-		}
 	}
-	return add()
+	return errors.Join(c.miss(), c.flush())
+}
+
+// copying is a log that is copied.
+type copying struct {
+	ctx    context.Context
+	to     Log
+	lines  []Line // that wait
+	newest uint64 // number of the newest event, in all
+	after  uint64 // of the newest that was appended
+	last   Hash   // of the last line
+	lost   *Lost  // events that are missing behind it
+}
+
+func (c *copying) line(l Line) error {
+	if l.Body == nil {
+		if c.lost == nil {
+			c.lost = &Lost{First: l.Seq}
+		}
+		c.lost.Last, c.lost.Next = l.Seq, l.Hash.String()
+		return nil
+	}
+	if err := c.miss(); err != nil {
+		return err
+	}
+	l.Body = bytes.Clone(l.Body)
+	_, hash := Seal(c.last, l.Body)
+	if err := c.add(l, hash, max(c.newest, l.Seq)); err != nil || hash == l.Hash {
+		return err
+	}
+	// It cannot be proved, since the line before is lost: what comes behind follows its own hash.
+	c.lost = &Lost{First: c.newest + 1, Last: c.newest, Next: l.Hash.String()}
+	return c.miss()
+}
+
+// miss adds a line for the events that are missing.
+func (c *copying) miss() error {
+	g := c.lost
+	if g == nil {
+		return nil
+	}
+	c.lost = nil
+	return c.add(Line{Body: g.Body()}, g.Behind(), g.Last)
+}
+
+func (c *copying) add(l Line, last Hash, newest uint64) error {
+	c.lines, c.last, c.newest = append(c.lines, l), last, newest
+	if len(c.lines) >= atOnceCopied {
+		return c.flush()
+	}
+	return nil
+}
+
+// flush appends the lines that wait.
+func (c *copying) flush() error {
+	if len(c.lines) == 0 {
+		return nil
+	}
+	err := c.to.Append(c.ctx, c.after, c.lines)
+	c.after, c.lines = c.newest, nil
+	return err
 }
 
 // lasting are the kinds of records that belong to a table wherever it is served, and how

@@ -2,7 +2,6 @@ package saves_test
 
 import (
 	"context"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -24,9 +23,7 @@ func makeAt(path, name string, deps saves.Deps) (*saves.Live, error) {
 
 // from is where a log is read from at opening, by its index.
 func from(x *index.Index, o logfile.Options) logfile.Options {
-	if at, _, err := x.Snapshot(math.MaxInt64); err == nil {
-		o.From, o.FromHash = at.Seq, at.Hash
-	}
+	o.Indexed = x.Known()
 	return o
 }
 

@@ -75,6 +75,12 @@ type Reached struct {
 	Hash Hash
 }
 
+// Known is an event that somebody remembers of the log whose first line has the hash ID.
+type Known struct {
+	ID Hash
+	Reached
+}
+
 // EventAudience says who may know of an event; see [model.Event.Audience]. Who is "" for
 // an event that is lost.
 type EventAudience struct {

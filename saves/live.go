@@ -47,7 +47,6 @@ type Live struct {
 	odd    atomic.Pointer[NotUnderstood] // what this version does not understand of it
 	failed atomic.Pointer[error]         // why what was done last is not durable
 	fates  atomic.Pointer[[]string]      // what became of acts of which it was not known whether they are saved
-	faults atomic.Pointer[string]        // see SetFaults
 	check  atomic.Pointer[progress]
 	watch  Watchers
 	views  views
@@ -75,6 +74,10 @@ func Open(log Log, index Index, rules model.Rulebooks, deps Deps) (*Live, error)
 	l := newLive(log, index, rules, deps)
 	l.found.Store(log.Findings())
 	err := l.load(context.Background())
+	if found := log.Findings(); err == nil && !found.Same(l.Findings()) { // it was mended meanwhile
+		l.found.Store(found)
+		err = l.load(context.Background())
+	}
 	if err == nil && l.Now().Seq() == 0 {
 		err = &Damaged{Path: log.Path(), What: "it holds no event: making it was cut short", Fix: "Make the table again under another name"}
 	}
@@ -124,7 +127,6 @@ func newLive(log Log, index Index, rules model.Rulebooks, deps Deps) *Live {
 	l.now.Store(&t)
 	l.check.Store(&progress{})
 	l.fates.Store(&[]string{})
-	l.faults.Store(new(string))
 	return l
 }
 
@@ -185,22 +187,11 @@ func (l *Live) TakeOver() error {
 // Watchers are told when there is more.
 func (l *Live) Findings() *Findings { return l.found.Load() }
 
-// Found returns all that whoever runs the table is to be told of it: the findings as sentences,
-// and those of [Live.Fates] and [Live.SetFaults].
-func (l *Live) Found() []string {
-	out := append(slices.Clip(l.Findings().Lines()), l.Fates()...)
-	if faults := *l.faults.Load(); faults != "" {
-		out = append(out, faults)
-	}
-	return out
-}
+// Found returns [Live.Damage] and [Live.Fates].
+func (l *Live) Found() []string { return append(l.Damage(), l.Fates()...) }
 
-// SetFaults sets what is wrong with the text of a rulebook that somebody writes while the table is
-// played, in lines, in place of what was wrong before; "" for nothing. Watchers are told.
-func (l *Live) SetFaults(words string) {
-	l.faults.Store(&words)
-	l.watch.Tell()
-}
+// Damage returns the findings as sentences, and where the check of the log could not go on.
+func (l *Live) Damage() []string { return slices.Concat(l.Findings().Lines(), l.unread()) }
 
 // Fates says, a sentence each, what became of acts of which it was not known for a while
 // whether they were saved. It may grow: then the channel of Watch is ready.

@@ -18,7 +18,8 @@ import (
 // append. The package logtest holds the exam that every implementation passes.
 type Log interface {
 	// Append adds lines behind the event with the number after, in order, all of
-	// them or none, and sets the hash of each. It returns when they are durable.
+	// them or none, and sets the hash of each. One that stands for missing events has the
+	// body of [Lost]. It returns when they are durable.
 	// The error is ErrConflict when the newest event is another one, ErrLogClosed
 	// after Close, *Unsure where nobody knows whether they were added, and else one of the
 	// medium; after any other nothing was added. After *Unsure the same lines may be
@@ -136,11 +137,13 @@ func SeqOf(body []byte) uint64 {
 type SealedLine struct {
 	Line
 	Text []byte // without a line break
+	Lost *Lost  // where it stands for missing events
 }
 
 // SealAll seals lines that are to be appended behind the event with the number
-// newest, where the last line has the hash before. The error says which line cannot
-// be appended, and why.
+// newest, where the last line has the hash before. Behind a line that stands for missing
+// events (see [Lost]) the log goes on as that says. The error says which line cannot be
+// appended, and why.
 func SealAll(newest uint64, before Hash, lines []Line) ([]SealedLine, error) {
 	out := make([]SealedLine, 0, len(lines))
 	for _, l := range lines {
@@ -156,7 +159,14 @@ func SealAll(newest uint64, before Hash, lines []Line) ([]SealedLine, error) {
 		l.Body = bytes.Clone(l.Body)
 		text, hash := Seal(before, l.Body)
 		l.Hash, before = hash, hash
-		out = append(out, SealedLine{l, text})
+		lost, err := LostIn(l.Body)
+		if err != nil {
+			return nil, err
+		}
+		if lost != nil {
+			newest, before = max(newest, lost.Last), lost.Behind()
+		}
+		out = append(out, SealedLine{l, text, lost})
 	}
 	return out, nil
 }

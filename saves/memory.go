@@ -49,11 +49,16 @@ func (m *Memory) Append(ctx context.Context, after uint64, lines []Line) error {
 	}
 	for i := range lines {
 		lines[i].Hash = sealed[i].Hash
-		s.lines = append(s.lines, sealed[i].Line)
 		s.last = sealed[i].Hash
 		if lines[i].Seq > 0 {
 			s.newest = lines[i].Seq
 		}
+		if g := sealed[i].Lost; g != nil {
+			s.lines = append(s.lines, g.Lines()...)
+			s.newest, s.last = max(s.newest, g.Last), g.Behind()
+			continue
+		}
+		s.lines = append(s.lines, sealed[i].Line)
 	}
 	s.watch.Tell()
 	return nil

@@ -14,6 +14,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"example.org/fray/model"
 )
 
 // partsField is the last field of an event's body: the hash of its parts.
@@ -82,6 +84,23 @@ func WithParts(body []byte, salt BodySalt) []byte {
 	out = append(hex.AppendEncode(out, salt[:]), '"')
 	out = append(out, partsField...)
 	return append(hex.AppendEncode(out, root[:]), `"}`...)
+}
+
+// PartsHold reports whether the body of an event has parts, and their hash is the one that it
+// says: then it is what was written, whatever became of the lines around it.
+func PartsHold(body []byte) bool {
+	content, _, ok := splitParts(body)
+	salt, salted := SaltIn(body)
+	at := len(content) - len(saltField) - 2*saltLen - 1
+	if !ok || !salted || at <= 0 {
+		return false
+	}
+	var e model.Event
+	if e.UnmarshalJSON(append(bytes.Clone(content[:at]), '}')) != nil {
+		return false
+	}
+	again, err := e.MarshalJSON()
+	return err == nil && bytes.Equal(WithParts(again, salt), body)
 }
 
 // parts is an event, taken apart into what a seat may know or not: when and by whom, each

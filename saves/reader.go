@@ -2,6 +2,7 @@ package saves
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -18,8 +19,9 @@ const (
 // reader gives access to the part of a log that a table does not hold in memory. It does
 // not take the writer's lock, so that nobody who plays waits for it.
 type reader struct {
-	live *Live
-	anew atomic.Bool // the table is being folded from its first event: snapshots don't count
+	live   *Live
+	anew   atomic.Bool           // the table is being folded from its first event: snapshots don't count
+	failed atomic.Pointer[error] // why a part of the log could not be read
 
 	mu     sync.Mutex // guards what follows
 	pages  []page     // the one used last first
@@ -38,6 +40,11 @@ var _ model.LogReader = (*reader)(nil)
 func (r *reader) Page(before uint64) (out []model.Event, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	defer func() {
+		if err != nil && !r.closed && !errors.Is(err, ErrLogClosed) {
+			r.failed.Store(&err) // whoever goes through the log gets less of it
+		}
+	}()
 	for n := before - 1; n > 0 && len(out) == 0 && err == nil; n = (n - 1) / perPage * perPage {
 		var events []model.Event
 		events, err = r.page((n-1)/perPage, n)

@@ -249,11 +249,30 @@ func (l *Live) noteLoss(f *Findings) error {
 	for _, g := range f.Missing {
 		words = append(words, g.String())
 	}
+	note := "After damage: " + strings.Join(words, "; ") + "."
+	if said, err := l.says(note); said || err != nil {
+		return err // a database stays damaged, and each opening finds it
+	}
 	d := l.draft()
-	if err := d.order(model.Note{Text: "After damage to the file: " + strings.Join(words, "; ") + "."}); err != nil {
+	if err := d.order(model.Note{Text: note}); err != nil {
 		return err
 	}
 	return l.keep(d)
+}
+
+// says reports whether a note stands in the log.
+func (l *Live) says(note string) (bool, error) {
+	for e, err := range l.Events(0) {
+		if err != nil {
+			return false, err
+		}
+		for _, f := range e.Facts {
+			if n, is := f.(model.Noted); is && n.Text == note {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
 }
 
 // draft is a table with events that are not appended yet.

@@ -1,20 +1,17 @@
 package contest
 
-import (
-	"example.org/fray/engine"
-	"example.org/fray/engine/kit"
-)
+import "example.org/fray/engine"
 
 // opposed is an opposed roll before its dice.
 type opposed struct {
-	own, other kit.Sum
+	own, other total
 	terms      terms
 	dice       *engine.DiceSequence[clash]
 }
 
 func prepareOpposed(r *engine.Roll) opposed {
 	o := opposed{own: opposeOwn.forThisThrow(r, opposeOwn.base(r)), other: opposeOther.forThisThrow(r, opposeOther.base(r))}
-	o.terms = newTerms(r, 10, o.own.Total(), o.other.Total(), "other.")
+	o.terms = newTerms(r, 10, o.own.sum, o.other.sum, "other.")
 	var again func(clash)
 	switch opposedTie.Of(r.House()) {
 	case tieReroll:
@@ -36,7 +33,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	r.Note("against %s", p.other)
 	c := p.dice.Read(r)
 	p.terms.note(r, c.mine, c.theirs)
-	total, target := p.own.Total()+c.mine.sum(), p.other.Total()+c.theirs.sum()
+	total, target := p.own.sum+c.mine.sum(), p.other.sum+c.theirs.sum()
 	if c.ruled.winner > 0 && p.terms.edge > 0 && total == target {
 		r.Note("a tie goes to the side that started it")
 	}

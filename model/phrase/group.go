@@ -45,10 +45,7 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 		return nil, s
 	}
 	for i := 0; i < len(words); {
-		who, n, unclear := findNamed(c.Table.Characters(), lowerAll(words[i:]))
-		if unclear != "" {
-			return nil, s
-		}
+		who, n := findNamed(c.Table.Characters(), lowerAll(words[i:]))
 		if who == nil {
 			break
 		}

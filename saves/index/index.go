@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -321,6 +322,20 @@ func (x *Index) Snapshot(upTo uint64) (at saves.Reached, body []byte, err error)
 		return nil
 	})
 	return at, body, err
+}
+
+// Known gives the newest event that there is a snapshot of.
+func (x *Index) Known() (known saves.Known) {
+	at, _, err := x.Snapshot(math.MaxInt64)
+	if err != nil {
+		return known
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if a := x.blocks[about]; len(a) > 0 {
+		known = saves.Known{ID: a[0].Hash, Reached: at}
+	}
+	return known
 }
 
 // AddSnapshot keeps a snapshot; see [saves.Index].

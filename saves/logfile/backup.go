@@ -116,7 +116,7 @@ func (l *File) Backup(ctx context.Context) error {
 		return err
 	}
 	l.mu.Lock()
-	of := label{Events: l.end.newest, Hash: l.end.hash.String(), Time: timeIn(l.bodyOf(l.end.newest)), Table: l.name()}
+	of := label{Events: l.end.Newest, Hash: l.end.Hash.String(), Time: saves.TimeIn(l.bodyOf(l.end.Newest)), Table: l.name()}
 	session := 1
 	if len(all) > 0 {
 		session = l.sessionAfter(all[len(all)-1], of)
@@ -138,11 +138,11 @@ func (l *File) Backup(ctx context.Context) error {
 		}
 		packed.Comment = url.PathEscape(string(comment)) // a gzip header holds no other letters than Latin ones
 		whole := errors.New("all of it is packed")
-		err = l.each(ctx, 0, func(p place, text, _ []byte) error {
-			if p.seq > of.Events {
+		err = l.each(ctx, 0, func(p saves.Place, text, _ []byte) error {
+			if p.Seq > of.Events {
 				return whole // it was appended since
 			}
-			lost = lost || p.gap != nil
+			lost = lost || p.Lost != nil
 			_, err := packed.Write(append(text[:len(text):len(text)], '\n'))
 			return err
 		})
@@ -172,7 +172,7 @@ var backUpAfter = 2 * time.Second
 // before has kept one at its end. Failing, it is tried again at the next opening.
 func (l *File) backUpKilled() {
 	all, err := backups(l.fsys, l.path)
-	if err != nil || l.end.newest == 0 || len(all) > 0 && all[len(all)-1].Events == l.end.newest {
+	if err != nil || l.end.Newest == 0 || len(all) > 0 && all[len(all)-1].Events == l.end.Newest {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -191,7 +191,7 @@ func (l *File) backUpKilled() {
 // holds all of the log.
 func (l *File) sessionAfter(b saves.Backup, now label) int {
 	there, err := l.lineOf(b.Events)
-	holds := err == nil && b.Events > 0 && there.seq == b.Events && there.hash.String() == b.Hash
+	holds := err == nil && b.Events > 0 && there.Seq == b.Events && there.Hash.String() == b.Hash
 	switch apart := now.Time.Sub(b.Time); {
 	case holds && b.Events == now.Events:
 		return 0
@@ -232,19 +232,18 @@ func (l *File) checkBackups() (wrong []string) {
 			continue
 		}
 		r := &recovery{}
-		r.addPacked("", io.NewSectionReader(f, 0, b.Size))
-		_ = f.Close()
-		t := &rebuilt{}
-		if len(r.sources) > 0 {
-			t = r.rebuild()
+		t := &saves.Rebuilt{}
+		if r.addPacked("", io.NewSectionReader(f, 0, b.Size)) {
+			t = r.Rebuild()
 		}
+		_ = f.Close()
 		l.mu.Lock()
 		there, err := l.lineOf(b.Events)
 		l.mu.Unlock()
 		switch {
-		case t.end.newest == 0 || t.end.newest != b.Events || t.end.hash.String() != b.Hash || len(t.lost) > 0:
+		case t.Newest == 0 || t.Newest != b.Events || t.Hash.String() != b.Hash || !t.Whole():
 			wrong = append(wrong, fmt.Sprintf("the backup %s is damaged: not all that was written can be read", name))
-		case err == nil && there.seq == b.Events && there.hash.String() != b.Hash || b.Events > l.end.newest:
+		case err == nil && there.Seq == b.Events && there.Hash.String() != b.Hash || b.Events > l.end.Newest:
 			wrong = append(wrong, fmt.Sprintf("the backup %s is of another table, or of this one as it went on elsewhere", name))
 		}
 	}
@@ -277,27 +276,26 @@ func Restore(path string, session int, name string, o Options) (to string, notes
 	}
 	defer func() { _ = f.Close() }()
 	r := &recovery{}
-	r.addPacked("from the backup", io.NewSectionReader(f, 0, all[i].Size))
-	if len(r.sources) == 0 {
+	if !r.addPacked("from the backup", io.NewSectionReader(f, 0, all[i].Size)) {
 		return "", nil, &saves.Damaged{Path: all[i].Path, What: "it cannot be unpacked", Fix: "Try another backup"}
 	}
-	t := r.rebuild()
-	if t.end.newest == 0 {
+	t := r.Rebuild()
+	if t.Newest == 0 {
 		return "", nil, &saves.Damaged{Path: all[i].Path, What: "no event in it can be read", Fix: "Try another backup"}
 	}
-	for _, g := range t.end.lost {
+	for _, g := range t.Gaps {
 		if g.Last >= g.First {
 			notes = append(notes, saves.Gap{First: g.First, Last: g.Last}.String())
 		}
 	}
-	if all[i].Events > t.end.newest {
-		notes = append(notes, saves.Gap{First: t.end.newest + 1, Last: all[i].Events}.String())
+	if all[i].Events > t.Newest {
+		notes = append(notes, saves.Gap{First: t.Newest + 1, Last: all[i].Events}.String())
 	}
 	l, err := Begin(filepath.Dir(path), o)
 	if err != nil {
 		return "", nil, err
 	}
-	err = t.write(&writer{f: l.f})
+	err = write(t, &writer{f: l.f})
 	if err == nil {
 		err = l.f.Sync()
 	}

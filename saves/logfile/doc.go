@@ -21,14 +21,19 @@
 //
 // # Damage
 //
-// There is one way to meet it, [recovery]. Every line is taken by itself: one whose
-// own hash is right is sound, wherever it stands. From the first line on, the line
-// that holds the hash of the one before follows, whether it comes from the file, from
-// what this run has written, from a backup or from a file that was kept aside. Where
-// none follows, a line says which events are missing, and the log goes on with the
-// next sound line. The file is then written anew, and the one that was found is kept
-// under a second name with the time. [Findings] say in words what was found, and
-// nothing is repaired without them.
+// There is one way to meet it, whoever opens the log and whatever for: [saves.Recovery]. Every
+// line is taken by itself: one whose own hash is right is sound, wherever it stands. From the
+// first line on, the line that holds the hash of the one before follows, whether it comes from
+// the file, from what this run has written, from a backup or from a file that was kept aside.
+// Where none follows, a line says which events are missing, and the log goes on with the
+// next sound line. All of them are asked before anything is cut. Who plays has the file written
+// anew, and the one that was found kept under a second name with the time; who only looks reads
+// the same from memory. [saves.Findings] say in words what was found, and nothing is repaired
+// without them.
+//
+// A last line that is not whole, with nothing behind it, was being written when the program or
+// the machine ended. A line that has its end was whole once: when it cannot be read and nobody has
+// it, its event is missing, and what comes next gets another number.
 //
 // # Why
 //

@@ -47,7 +47,8 @@ type File struct {
 	held     int      // bytes of these
 	found    *saves.Findings
 	shown    *saves.Findings // a copy of found, as it was last given out
-	restored []found         // the log of a damaged file that cannot be written; nil: the file is read
+	repaired bool            // a line of it did not follow, and all was done that can be
+	restored []saves.Found   // the log of a damaged file that cannot be written; nil: the file is read
 	sources  *recovery
 }
 
@@ -57,12 +58,10 @@ var _ saves.Log = (*File)(nil)
 type Options struct {
 	Now func() time.Time // names what is kept aside; nil: time.Now
 
-	// From is an event from which on a long file is read at opening where nothing is
-	// remembered of it, and FromHash the hash of its line, as somebody knows them who
-	// has read it before; 0: all of it is read. What comes before is compared when it
-	// is read.
-	From     uint64
-	FromHash saves.Hash
+	// Indexed is what the index of the log knows of it. Where nothing else is remembered, a long
+	// file is read from there on at opening, and what comes before is compared when it is read;
+	// and a file that ends before it is told.
+	Indexed saves.Known
 
 	// State is the folder in which the newest event of each table is remembered, so
 	// that a file that was put back to an older one is told. "": nothing is.
@@ -145,10 +144,10 @@ func (o Options) openGone(path string) (*File, error) {
 		return nil, err
 	}
 	err = l.load()
-	if l.end.newest > 0 && err == nil {
+	if l.end.Newest > 0 && err == nil {
 		return l, nil
 	}
-	if l.end.newest == 0 {
+	if l.end.Newest == 0 {
 		err = cmp.Or[error](err, &saves.Damaged{Path: path, What: "it is gone, and none of its backups can be read", Fix: "Import an export, or a copy of your own"})
 		_ = l.fsys.remove(path) // nothing is in it
 	}
@@ -236,8 +235,10 @@ func (l *File) openHeld() error {
 }
 
 // Played reports whether a program has the log at path open to be written.
-func Played(path string) bool {
-	f, err := system{}.open(rememberedPath(path), os.O_RDONLY)
+func Played(path string) bool { return played(system{}, rememberedPath(path)) }
+
+func played(fsys fileSystem, path string) bool {
+	f, err := fsys.open(path, os.O_RDONLY)
 	if err != nil {
 		return false
 	}
@@ -305,7 +306,7 @@ func (l *File) load() error {
 			return err
 		}
 	}
-	odd, err := l.end.scan(l.f, l.room, func(_ place, text []byte) { l.remember(text) })
+	odd, err := l.end.scan(l.f, l.room, func(_ saves.Place, text []byte) { l.remember(text) })
 	if err != nil {
 		return err
 	}
@@ -313,13 +314,13 @@ func (l *File) load() error {
 		l.tell("%s has %d names (hard links): each of them is this table, and only one program can play it", filepath.Base(l.path), n)
 	}
 	switch {
-	case odd != nil && l.why != nil && !odd.ended:
+	case odd != nil && l.why != nil && l.cutShort(odd) && played(l.fsys, l.path):
 		// Somebody else is writing this line now.
 	case odd != nil:
 		if err := l.repair(odd); err != nil {
 			return err
 		}
-	case l.end.newest == 0:
+	case l.end.Newest == 0:
 		all, err := backups(l.fsys, l.path)
 		if err != nil {
 			return err
@@ -361,14 +362,14 @@ func (l *File) tellLinks() {
 // smallLog is how many bytes of a log are all read at opening, whatever is known of it.
 const smallLog = 2 << 20
 
-// knownPlace is an event whose line somebody knows: the one that is remembered, else
-// that of the options.
+// knownPlace is an event whose line somebody knows: the one that is remembered, else that of
+// the index.
 func (l *File) knownPlace() (seq uint64, hash saves.Hash) {
 	known, ok := Recall(l.options.State, l.path)
 	if hash, err := saves.ParseHash(known.Hash); ok && err == nil && known.Newest > 0 {
 		return known.Newest, hash
 	}
-	return l.options.From, l.options.FromHash
+	return l.options.Indexed.Seq, l.options.Indexed.Hash
 }
 
 // startAt has the file be read from an event on whose line has a hash. Where another
@@ -383,11 +384,11 @@ func (l *File) startAt(seq uint64, hash saves.Hash) error {
 	}
 	return chunks(l.f, at, l.room, func(c chunk) bool {
 		p, _, sound := readPlace(c)
-		if sound && p.seq < seq {
+		if sound && p.Seq < seq {
 			return true
 		}
-		if sound && p.seq == seq && p.hash == hash {
-			l.end = end{newest: seq - 1, last: p.before}
+		if sound && p.Seq == seq && p.Hash == hash {
+			l.end = end{Chain: saves.Chain{Newest: seq - 1, Last: p.Before}}
 			l.end.follow(p, c.text, c.ended)
 		}
 		return false
@@ -400,15 +401,20 @@ func (l *File) compare() error {
 	if err != nil {
 		return err
 	}
-	l.end.first = first.hash
+	l.end.First = first.Hash
 	known, ok := l.memory.open(l.options.State, l.path)
+	if at := l.options.Indexed; !ok && at.Seq > 0 && at.ID == l.end.First {
+		known, ok = Remembered{ID: at.ID.String(), Newest: at.Seq, Hash: at.Hash.String()}, true
+	}
 	name := filepath.Base(l.path)
 	switch {
 	case !ok || known.Newest == 0:
-	case known.ID != first.hash.String() && first.hash != (saves.Hash{}):
+	case known.ID != first.Hash.String() && first.Hash != (saves.Hash{}):
 		l.tell("%s is not the table that was last played here: another was put in its place", name)
-	case l.end.newest < known.Newest:
-		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", name, l.end.newest, known.Newest)
+	case l.repaired:
+		l.judgeEnd(known.Newest)
+	case l.end.Newest < known.Newest:
+		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", name, l.end.Newest, known.Newest)
 		if err := l.repair(nil); err != nil {
 			return err
 		}
@@ -419,7 +425,7 @@ func (l *File) compare() error {
 		if err != nil {
 			return err
 		}
-		if there.seq == known.Newest && there.hash.String() != known.Hash {
+		if there.Seq == known.Newest && there.Hash.String() != known.Hash {
 			l.tell("event %d of %s is not the one that was last written to it: it is from elsewhere", known.Newest, name)
 			l.keepBackup()
 		}
@@ -428,11 +434,11 @@ func (l *File) compare() error {
 }
 
 // lineOf finds the line of an event; a place without a number where it is lost.
-func (l *File) lineOf(seq uint64) (there place, err error) {
+func (l *File) lineOf(seq uint64) (there saves.Place, err error) {
 	if l.restored != nil {
 		for _, x := range l.restored {
-			if x.seq == seq {
-				return x.place, nil
+			if x.Seq == seq {
+				return x.Place, nil
 			}
 		}
 		return there, nil
@@ -443,21 +449,21 @@ func (l *File) lineOf(seq uint64) (there place, err error) {
 	}
 	return there, chunks(l.f, at, l.end.at, func(c chunk) bool {
 		p, _, sound := readPlace(c)
-		if sound && p.seq == seq {
+		if sound && p.Seq == seq {
 			there = p
 		}
-		return !sound || p.seq < seq
+		return !sound || p.Seq < seq
 	})
 }
 
 // bodyOf reads the body of an event; nil where it is lost.
 func (l *File) bodyOf(seq uint64) []byte {
 	p, err := l.lineOf(seq)
-	if err != nil || p.seq != seq {
+	if err != nil || p.Seq != seq {
 		return nil
 	}
-	text := make([]byte, p.size)
-	if _, err := l.f.ReadAt(text, p.at); err != nil {
+	text := make([]byte, p.Size)
+	if _, err := l.f.ReadAt(text, p.At); err != nil {
 		return nil
 	}
 	body, _, _, _ := saves.Unseal(text)
@@ -517,7 +523,7 @@ func (l *File) tell(format string, args ...any) {
 		f = *l.found
 	}
 	f.Wrong = append(f.Wrong[:len(f.Wrong):len(f.Wrong)], fmt.Sprintf(format, args...))
-	f.Events = l.end.newest
+	f.Events = l.end.Newest
 	l.found = &f
 	l.watch.Tell()
 }
@@ -563,10 +569,10 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 		return err
 	case l.why != nil:
 		return l.why
-	case after != l.end.newest:
+	case after != l.end.Newest:
 		return saves.ErrConflict
 	}
-	all, err := saves.SealAll(l.end.newest, l.end.last, lines)
+	all, err := saves.SealAll(l.end.Newest, l.end.Last, lines)
 	if err != nil || len(all) == 0 {
 		return err
 	}
@@ -595,7 +601,7 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 	}
 	l.added = true
 	for _, x := range sealed {
-		l.end.follow(place{seq: x.Seq, before: l.end.last, hash: x.Hash, at: x.at, size: len(x.Text)}, x.Text, true)
+		l.end.follow(saves.Place{Seq: x.Seq, Before: l.end.Last, Hash: x.Hash, Lost: x.Lost, At: x.at, Size: len(x.Text)}, x.Text, true)
 		l.remember(x.Text)
 		l.memory.name(x.Body)
 	}
@@ -756,20 +762,16 @@ func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, err
 			}
 			return nil
 		}
-		err := l.each(ctx, after, func(p place, _, body []byte) error {
-			if p.gap != nil {
-				for n := p.gap.First; n <= p.gap.Last; n++ {
-					x := saves.Line{Seq: n}
-					if n == p.gap.Last {
-						x.Hash = p.gap.next()
-					}
+		err := l.each(ctx, after, func(p saves.Place, _, body []byte) error {
+			if p.Lost != nil {
+				for _, x := range p.Lost.Lines() {
 					if err := give(x); err != nil {
 						return err
 					}
 				}
 				return nil
 			}
-			return give(saves.Line{Seq: p.seq, Body: body, Hash: p.hash})
+			return give(saves.Line{Seq: p.Seq, Body: body, Hash: p.Hash})
 		})
 		if err != nil && !errors.Is(err, stopped) {
 			yield(saves.Line{}, err)
@@ -780,15 +782,15 @@ func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, err
 // each goes through the lines as they stand, with text and body of each, from one at or
 // before that of the event behind the one with the number after. Where a line does not follow from the one
 // before, the log is repaired, and it goes on behind the newest event that was given.
-func (l *File) each(ctx context.Context, after uint64, yield func(p place, text, body []byte) error) error {
+func (l *File) each(ctx context.Context, after uint64, yield func(p saves.Place, text, body []byte) error) error {
 	given := after
-	next := func(p place, text, body []byte) error {
-		if p.seq > 0 && p.seq <= given && given > after {
+	next := func(p saves.Place, text, body []byte) error {
+		if p.Seq > 0 && p.Seq <= given && given > after {
 			return nil // given before the repair
 		}
-		given = max(given, p.seq)
-		if p.gap != nil {
-			given = max(given, p.gap.Last)
+		given = max(given, p.Seq)
+		if p.Lost != nil {
+			given = max(given, p.Lost.Last)
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -827,12 +829,12 @@ func (l *File) each(ctx context.Context, after uint64, yield func(p place, text,
 }
 
 // eachFound goes through lines that were put together.
-func eachFound(all []found, yield func(p place, text, body []byte) error) error {
+func eachFound(all []saves.Found, yield func(p saves.Place, text, body []byte) error) error {
 	for i := range all {
-		text, err := all[i].read()
+		text, err := all[i].Text()
 		if err == nil {
 			body, _, _, _ := saves.Unseal(text)
-			err = yield(all[i].place, text, body)
+			err = yield(all[i].Place, text, body)
 		}
 		if err != nil {
 			return err
@@ -843,22 +845,22 @@ func eachFound(all []found, yield func(p place, text, body []byte) error) error 
 
 // eachChunk goes through the lines of the file between two places. It gives the first
 // chunk that is no line that follows, and the error of yield.
-func (l *File) eachChunk(f file, from, upTo int64, yield func(p place, text, body []byte) error) (odd *chunk, stop, err error) {
+func (l *File) eachChunk(f file, from, upTo int64, yield func(p saves.Place, text, body []byte) error) (odd *chunk, stop, err error) {
 	var before saves.Hash
 	known := from == 0
 	var marks []mark
 	err = chunks(f, from, upTo, func(c chunk) bool {
 		p, body, sound := readPlace(c)
-		if !sound || known && p.before != before {
+		if !sound || known && p.Before != before {
 			odd = &chunk{at: c.at, ended: c.ended}
 			return false
 		}
-		before, known = p.hash, true
-		if p.gap != nil {
-			before = p.gap.next()
+		before, known = p.Hash, true
+		if p.Lost != nil {
+			before = p.Lost.Behind()
 		}
-		if marked(p.seq) {
-			marks = append(marks, mark{p.seq, p.at})
+		if marked(p.Seq) {
+			marks = append(marks, mark{p.Seq, p.At})
 		}
 		stop = yield(p, c.text, body)
 		return stop == nil
@@ -889,7 +891,7 @@ func (l *File) met(odd *chunk, err error, written, tries int) error {
 	case tries >= mostRepairs:
 		return &saves.Damaged{Path: l.path, What: fmt.Sprintf("the line at byte %d is not what was written", odd.at), Fix: "copy the file to another disk"}
 	}
-	newest := max(l.end.newest, l.memory.newest())
+	newest := max(l.end.Newest, l.memory.newest())
 	err = l.repair(odd)
 	l.judgeEnd(newest)
 	return err
@@ -915,7 +917,7 @@ func (l *File) Newest(ctx context.Context) (uint64, saves.Hash, error) {
 			return 0, saves.Hash{}, err
 		}
 	}
-	return l.end.newest, l.end.last, nil
+	return l.end.Newest, l.end.Last, nil
 }
 
 // refresh reads what another program has appended.

@@ -188,6 +188,9 @@ func TestTornEnd(t *testing.T) {
 		l := create(t)
 		add(t, l, 5)
 		done(t, l)
+		if err := os.RemoveAll(l.Path() + backupFolder); err != nil { // of a run that was killed there is none
+			t.Fatal(err)
+		}
 		var whole []byte
 		spoil(t, l.Path(), func(b []byte) []byte {
 			whole = b

@@ -103,7 +103,7 @@ func pathsByID(folder string) (map[string]string, error) {
 func head(f io.ReaderAt) (id, name string) {
 	_ = chunks(f, 0, math.MaxInt64, func(c chunk) bool {
 		if p, body, sound := readPlace(c); sound {
-			id, name = p.hash.String(), nameIn(body)
+			id, name = p.Hash.String(), nameIn(body)
 		}
 		return false
 	})
@@ -127,8 +127,8 @@ func listed(path string, info fs.FileInfo, state string) saves.Listed {
 	end := textEnd(f, info.Size())
 	for _, back := range []int64{1 << 12, 1 << 20} {
 		_ = chunks(f, max(0, end-back), end, func(c chunk) bool {
-			if p, body, sound := readPlace(c); sound && p.seq > 0 {
-				l.Seq, l.Played = p.seq, timeIn(body)
+			if p, body, sound := readPlace(c); sound && p.Seq > 0 {
+				l.Seq, l.Played = p.Seq, saves.TimeIn(body)
 			}
 			return true
 		})

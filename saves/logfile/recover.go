@@ -3,8 +3,8 @@ package logfile
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,60 +15,63 @@ import (
 	"example.org/fray/saves"
 )
 
-// recovery puts a log together from whatever lines can be found.
+// recovery is what a log is put together from: the lines of files and of memory. The files
+// stay open until it is closed.
 type recovery struct {
-	sources []*source
-	by      map[saves.Hash][]found // sound lines, by the hash of the line before
+	saves.Recovery
+	open []io.Closer
+	tail []saves.Line // of the first file, what stands behind its last sound line and was one
 }
 
-// source is a file or a list from which lines are taken.
-type source struct {
-	words  string      // "from a backup"
-	r      io.ReaderAt // nil where the lines are in memory
-	lines  []found     // in the order in which they stand
-	torn   bool        // what stands at its end is no sound line
-	closer io.Closer
-}
-
-// found is a sound line of a source.
-type found struct {
-	place
-	from *source
-	text []byte // nil: it is read from the source again
-	nth  int    // among the lines of its source
-}
-
-// read gives the text of a line.
-func (f *found) read() ([]byte, error) {
-	if f.text != nil {
-		return f.text, nil
-	}
-	text := make([]byte, f.size)
-	_, err := f.from.r.ReadAt(text, f.at)
-	return text, err
-}
-
-// addFile takes the sound lines of a file. The file stays open until the recovery is
-// closed.
+// addFile takes the sound lines of a file.
 func (r *recovery) addFile(words string, f file) error {
+	lead := r.Lead() == nil
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	s := &source{words: words, r: f}
-	r.sources = append(r.sources, s)
+	s := r.Source(words, func(p saves.Place) ([]byte, error) {
+		text := make([]byte, p.Size)
+		_, err := f.ReadAt(text, p.At)
+		return text, err
+	})
 	return chunks(f, 0, info.Size(), func(c chunk) bool {
-		s.torn = !s.take(c, false)
+		found := s.Len()
+		s.Torn = !linesIn(c, func(p saves.Place, _ []byte) { s.Add(p) })
+		switch {
+		case !lead:
+		case s.Len() > found:
+			r.tail = nil
+		case c.whole() && len(r.tail) < mostTail:
+			body, _, hash, _ := saves.Unseal(c.text)
+			r.tail = append(r.tail, saves.Line{Seq: saves.SeqOf(body), Hash: hash})
+		}
 		return true
 	})
 }
 
+// mostTail is how many lines behind the last sound one are counted.
+const mostTail = 10_000
+
+// inMemory begins a source whose lines are kept in memory, and gives what adds one.
+func (r *recovery) inMemory(words string) (add func(saves.Place, []byte)) {
+	var texts [][]byte
+	s := r.Source(words, func(p saves.Place) ([]byte, error) { return texts[p.At], nil })
+	return func(p saves.Place, text []byte) {
+		p.At = int64(len(texts))
+		texts = append(texts, bytes.Clone(text))
+		s.Add(p)
+	}
+}
+
 // addTexts takes lines from memory.
 func (r *recovery) addTexts(words string, texts [][]byte) {
-	s := &source{words: words}
-	r.sources = append(r.sources, s)
+	known := r.Hashes()
+	add := r.inMemory(words)
 	for _, text := range texts {
-		s.take(chunk{text: text, ended: true}, true)
+		if p, _, sound := readPlace(chunk{text: text, ended: true}); sound && !known[p.Hash] {
+			add(p, text)
+		}
 	}
 }
 
@@ -76,162 +79,68 @@ func (r *recovery) addTexts(words string, texts [][]byte) {
 // fill any disk.
 const mostUnpacked = 4 << 30
 
-// addPacked takes the lines of a compressed backup, up to where it can be unpacked.
-func (r *recovery) addPacked(words string, in io.Reader) {
+// addPacked takes the lines of a compressed backup, up to where it can be unpacked; false where
+// it cannot be at all.
+func (r *recovery) addPacked(words string, in io.Reader) bool {
 	unpacked, err := gzip.NewReader(in)
 	if err != nil {
-		return
+		return false
 	}
-	s := &source{words: words}
-	r.sources = append(r.sources, s)
-	known := r.hashes()
+	known := r.Hashes()
+	add := r.inMemory(words)
 	_ = chunksOf(io.LimitReader(unpacked, mostUnpacked), 0, func(c chunk) bool {
-		if p, _, sound := readPlace(c); sound && !known[p.hash] {
-			s.add(c, true)
+		if p, _, sound := readPlace(c); sound && !known[p.Hash] {
+			add(p, c.text)
 		}
 		return true
 	})
-}
-
-// hashes returns the hashes of all lines taken so far.
-func (r *recovery) hashes() map[saves.Hash]bool {
-	known := map[saves.Hash]bool{}
-	for _, s := range r.sources {
-		for _, l := range s.lines {
-			known[l.hash] = true
-		}
-	}
-	return known
+	return true
 }
 
 // sealEnd matches the end of every line. If a line feed is lost, one chunk holds two lines.
 var sealEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`","hash":"[0-9a-f]{64}"\}`) })
 
-// take takes the line that a chunk is, and reports whether it is sound; if not, it takes
+// linesIn gives the line that a chunk is, and reports whether it is sound; if not, it gives
 // the sound lines inside the chunk.
-func (s *source) take(c chunk, keep bool) (sound bool) {
-	if s.add(c, keep) {
+func linesIn(c chunk, add func(p saves.Place, text []byte)) (sound bool) {
+	one := func(c chunk) bool {
+		p, _, sound := readPlace(c)
+		if sound {
+			add(p, c.text)
+		}
+		return sound
+	}
+	if one(c) {
 		return true
 	}
 	if c.tooLong {
 		return false
 	}
-	start := 0
+	start, left := 0, mostTried
 	for _, at := range sealEnd().FindAllIndex(c.text, -1) {
-		if open := bytes.IndexByte(c.text[start:at[1]], '{'); open >= 0 {
-			s.add(chunk{at: c.at + int64(start+open), text: c.text[start+open : at[1]], ended: true}, keep)
+		for start < at[1] && left > 0 { // a piece of another line may stand before it
+			open := bytes.Index(c.text[start:at[1]], []byte(`{"`))
+			if open < 0 {
+				break
+			}
+			start += open
+			if left -= at[1] - start; one(chunk{at: c.at + int64(start), text: c.text[start:at[1]], ended: true}) {
+				break
+			}
+			start++
 		}
 		start = at[1]
 	}
 	return false
 }
 
-func (s *source) add(c chunk, keep bool) bool {
-	p, _, sound := readPlace(c)
-	if !sound {
-		return false
-	}
-	f := found{place: p, from: s, nth: len(s.lines)}
-	if keep {
-		f.text = bytes.Clone(c.text)
-	}
-	s.lines = append(s.lines, f)
-	return true
-}
+// mostTried bounds the bytes in which sound lines inside a chunk are looked for.
+const mostTried = 2 * longestLine
 
-// rebuilt is a log that was put together. Each line follows from the one before, or from a
-// line that says which events are missing.
-type rebuilt struct {
-	lines   []found
-	end     end
-	lost    []gap          // that no file had a line for yet
-	brought map[string]int // events by the words of the source they came from, the first source aside
-}
-
-// rebuild puts the log together. The first source has precedence: if several lines follow,
-// its line is taken, and after a gap its next line comes first. Lines that follow from no
-// other are of another log and left out.
-func (r *recovery) rebuild() *rebuilt {
-	r.by = map[saves.Hash][]found{}
-	for _, s := range r.sources {
-		for _, l := range s.lines {
-			r.by[l.before] = append(r.by[l.before], l)
-		}
-	}
-	t := &rebuilt{brought: map[string]int{}}
-	nth := -1 // of the lead, the newest line that was passed
-	for {
-		next, ok := r.next(t)
-		if !ok {
-			next, ok = r.behindGap(t, nth)
-			if !ok {
-				return t
-			}
-			g := gap{First: t.end.newest + 1, Last: max(next.seq, 1) - 1, Next: next.before.String()}
-			if next.gap != nil {
-				g.Last = next.gap.First - 1
-			}
-			text, hash := saves.Seal(t.end.last, gapLine(g))
-			line := found{place: place{before: t.end.last, hash: hash, gap: &g, size: len(text)}, text: text}
-			t.add(line)
-			t.lost = append(t.lost, g)
-		}
-		if next.from == r.sources[0] {
-			nth = max(nth, next.nth)
-		} else if next.seq > 0 {
-			t.brought[next.from.words]++
-		}
-		t.add(next)
-	}
-}
-
-func (t *rebuilt) add(l found) {
-	t.end.follow(l.place, nil, true)
-	t.lines = append(t.lines, l)
-}
-
-// next returns the line that follows; of several, that of the first source.
-func (r *recovery) next(t *rebuilt) (found, bool) {
-	for _, l := range r.by[t.end.last] {
-		if l.seq == 0 || l.seq == t.end.newest+1 {
-			if l.gap == nil || l.gap.First == t.end.newest+1 && t.end.bears(l.gap) {
-				return l, true
-			}
-		}
-	}
-	return found{}, false
-}
-
-// behindGap returns the line with which the log goes on after missing events: the next
-// later event of the first source, or else the one of another source with the lowest
-// number.
-func (r *recovery) behindGap(t *rebuilt, nth int) (best found, ok bool) {
-	first := func(l found) uint64 {
-		if l.gap != nil {
-			return l.gap.First
-		}
-		return l.seq
-	}
-	for _, s := range r.sources {
-		for _, l := range s.lines {
-			if first(l) <= t.end.newest || l.gap != nil && !t.end.bears(l.gap) || first(l)-t.end.newest > mostLost-t.end.gone || s == r.sources[0] && l.nth <= nth {
-				continue
-			}
-			if !ok || first(l) < first(best) {
-				best, ok = l, true
-			}
-		}
-		if ok {
-			return best, true
-		}
-	}
-	return best, false
-}
-
-// write writes the log.
-func (t *rebuilt) write(w io.Writer) error {
-	for i := range t.lines {
-		text, err := t.lines[i].read()
+// write writes a log that was put together.
+func write(t *saves.Rebuilt, w io.Writer) error {
+	for i := range t.Lines {
+		text, err := t.Lines[i].Text()
 		if err == nil {
 			_, err = w.Write(append(text[:len(text):len(text)], '\n'))
 		}
@@ -242,22 +151,10 @@ func (t *rebuilt) write(w io.Writer) error {
 	return nil
 }
 
-// words returns sentences that say how many events came from which other source.
-func (t *rebuilt) words() []string {
-	var out []string
-	for words, n := range t.brought {
-		out = append(out, fmt.Sprintf("%d of them %s", n, words))
-	}
-	slices.Sort(out)
-	return out
-}
-
 // close closes the files of the sources.
 func (r *recovery) close() {
-	for _, s := range r.sources {
-		if s.closer != nil {
-			_ = s.closer.Close()
-		}
+	for _, f := range r.open {
+		_ = f.Close()
 	}
 }
 
@@ -280,11 +177,13 @@ func (r *recovery) addBeside(fsys fileSystem, path string) error {
 		if err != nil {
 			continue
 		}
-		if r.addFile("from a file that was kept", f) == nil {
-			r.sources[len(r.sources)-1].closer = f
-			continue
+		r.open = append(r.open, f)
+		const words = "from a file that was kept"
+		if strings.HasSuffix(name, backupSuffix) {
+			r.addPacked(words, io.NewSectionReader(f, 0, math.MaxInt64))
+		} else {
+			_ = r.addFile(words, f) // as far as it can be read
 		}
-		_ = f.Close()
 	}
 	return err
 }

@@ -132,13 +132,6 @@ func nameIn(body []byte) (name string) {
 	return name
 }
 
-// timeIn is the time of an event.
-func timeIn(body []byte) time.Time {
-	var e struct{ Time time.Time }
-	_ = json.Unmarshal(body, &e) // what cannot be read has none
-	return e.Time
-}
-
 // put remembers where the log ends. It is written a while later.
 func (m *memory) put(e *end) {
 	if m.file == "" {
@@ -146,7 +139,7 @@ func (m *memory) put(e *end) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.now.ID, m.now.Newest, m.now.Hash = e.first.String(), e.newest, e.hash.String()
+	m.now.ID, m.now.Newest, m.now.Hash = e.First.String(), e.Newest, e.Hash.String()
 	if m.later == nil {
 		m.later = time.AfterFunc(rememberAfter, m.write)
 	}

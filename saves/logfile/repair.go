@@ -7,52 +7,56 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"example.org/fray/saves"
 )
 
 const keptSuffix = ".kept-" // of what was set aside, before the time
 
-// repair writes the log anew from all that can be found. odd is the first chunk of the file
-// that does not follow; nil if the file is sound but too short.
+// repair puts the log together from all that can be found, be it played or only read. If it is
+// played its file is written anew, and the damaged one kept; else what was put together is
+// read from memory. odd is the first chunk of the file that does not follow; nil if the file
+// is sound but too short.
 func (l *File) repair(odd *chunk) error {
 	r := &recovery{}
-	if err := r.addFile("from the file", l.f); err != nil {
-		return err
+	err := r.addFile("from the file", l.f)
+	if err == nil {
+		r.addTexts("from memory", l.session)
+		err = r.addBeside(l.fsys, l.path)
 	}
-	if odd != nil && l.why == nil && l.tornEnd(odd, r) {
-		return l.cutTornEnd(odd)
-	}
-	if err := r.addBeside(l.fsys, l.path); err != nil {
+	if err != nil {
+		r.close()
 		return err
 	}
 	return l.restore(r, odd)
 }
 
-// tornEnd reports whether the chunk that does not follow is a last line that was cut short:
-// it is no line, and no sound line comes after it.
-func (l *File) tornEnd(odd *chunk, r *recovery) bool {
-	lines := r.sources[0].lines
-	return len(lines) > 0 && lines[len(lines)-1].at < odd.at
+// cutShort reports whether a line was being written when the program or the machine ended: it is
+// not whole, and what stands behind it is nothing, or the line feeds that lay ready for it. A
+// piece that has a line feed of its own was whole once.
+func (l *File) cutShort(odd *chunk) bool {
+	if odd.whole() || odd.tooLong {
+		return false
+	}
+	behind := make([]byte, 2)
+	at := odd.at + int64(len(odd.text))
+	n, _ := l.f.ReadAt(behind, at) // at the end of the file it reads less
+	return n == 0 || string(behind) == "\n\n"
 }
 
-// cutTornEnd removes a line that was being written when the program or the machine ended. A
-// copy of it is kept.
-func (l *File) cutTornEnd(odd *chunk) error {
+// wipeRest takes away what stands in the file behind its last line. A copy of it is kept.
+func (l *File) wipeRest() error {
 	kept, err := l.keptName()
 	if err != nil {
 		return err
 	}
 	err = replace(l.fsys, kept, func(w io.Writer) error {
-		_, err := io.Copy(w, io.NewSectionReader(l.f, odd.at, l.room-odd.at))
+		_, err := io.Copy(w, io.NewSectionReader(l.f, l.end.at, l.room-l.end.at))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	l.tell("the last line of %s was cut short: an act was being written when the program or the machine ended", filepath.Base(l.path))
-	l.found.Behind = "if that act was shown, it is missing"
 	l.found.Kept = append(l.found.Kept, kept)
 	return l.wipe()
 }
@@ -67,34 +71,58 @@ func (l *File) keptName() (string, error) {
 	}
 }
 
-// restore rebuilds the log from all sources. If the log is open to be written its file is
-// written anew, and the damaged one kept; else the rebuilt log is read from memory.
+// restore repairs the log from all sources; see repair.
 func (l *File) restore(r *recovery, odd *chunk) error {
-	t := r.rebuild()
-	if odd == nil && t.end.newest == l.end.newest && t.end.last == l.end.last {
-		r.close()
-		return nil // there is no more of it
-	}
-	if len(t.lines) == 0 || t.end.newest == 0 {
-		r.close()
-		return &saves.Damaged{Path: l.path, What: "not one event of it can be read", Fix: "restore a backup of your own, or import an export"}
-	}
+	t := r.Rebuild()
+	keep := false // the sources are needed on
+	defer func() {
+		if !keep {
+			r.close()
+		}
+	}()
 	if odd != nil {
-		l.tell("%s is damaged: the line at byte %d is not what was written", filepath.Base(l.path), odd.at)
+		t.MissTail(r.tail)
 	}
-	l.found.Brought = append(l.found.Brought, t.words()...)
-	l.miss(t)
-	if lead := r.sources[0]; lead.torn || len(lead.lines) == 0 {
-		l.found.Behind = behindUnknown(t.end.newest)
-	}
-	if l.why != nil {
-		l.restored, l.sources, l.end = t.lines, r, t.end
-		l.found.Events = t.events()
+	// nothing is to be added to what the file begins with
+	nothing := t.Newest == l.end.Newest && t.Last == l.end.Last && (odd == nil || odd.at >= l.end.at)
+	if odd == nil && nothing {
 		return nil
 	}
-	defer r.close()
+	if len(t.Lines) == 0 || t.Newest == 0 {
+		return &saves.Damaged{Path: l.path, What: "not one event of it can be read", Fix: "restore a backup of your own, or import an export"}
+	}
+	l.repaired = l.repaired || odd != nil
+	name, lead := filepath.Base(l.path), r.Lead()
+	switch {
+	case odd == nil:
+	case l.cutShort(odd) && lead.Newest().At < odd.at:
+		l.tell("the last line of %s was cut short: an act was being written when the program or the machine ended", name)
+	default:
+		l.tell("%s is damaged: the line at byte %d is not what was written", name, odd.at)
+	}
+	l.found.Brought, l.found.Missing = append(l.found.Brought, t.Brought()...), append(l.found.Missing, t.Missing()...)
+	l.found.Events = t.Events()
+	switch {
+	case nothing && l.cutShort(odd):
+		l.found.Behind = behindCut
+	case lead.Torn || lead.Len() == 0:
+		l.found.Behind = behindUnknown(t.Newest)
+	}
+	switch {
+	case nothing && l.why == nil:
+		return l.wipeRest()
+	case nothing:
+		return nil // it is read up to there
+	case l.why != nil:
+		l.restored, l.sources, keep = t.Lines, r, true
+		l.end = end{Chain: t.Chain}
+		return nil
+	}
 	return l.writeRebuilt(t)
 }
+
+// behindCut is the sentence about an act that was being written.
+const behindCut = "if that act was shown, it is missing"
 
 // behindUnknown is the sentence about a log whose end was lost.
 func behindUnknown(newest uint64) string {
@@ -108,12 +136,12 @@ func (l *File) judgeEnd(known uint64) {
 		return
 	}
 	f := *l.found
-	switch newest := l.end.newest; {
+	switch newest := l.end.Newest; {
 	case known == newest+1:
 		f.Behind = fmt.Sprintf("event %d was written, and is nowhere", known)
 	case known > newest:
 		f.Behind = fmt.Sprintf("events %d to %d were written, and are nowhere", newest+1, known)
-	case f.Behind == behindUnknown(newest):
+	case f.Behind == behindUnknown(newest) || f.Behind == behindCut:
 		f.Behind = "this machine remembers no later event: as far as it knows nothing is missing"
 	default:
 		return
@@ -121,42 +149,10 @@ func (l *File) judgeEnd(known uint64) {
 	l.found = &f
 }
 
-// miss adds the missing events to the findings, with the times between which they happened.
-func (l *File) miss(t *rebuilt) {
-	for _, g := range t.lost {
-		if g.Last >= g.First {
-			l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last, After: t.timeOf(g.First - 1), Until: t.timeOf(g.Last + 1)})
-		}
-	}
-}
-
-// timeOf is when an event happened, as far as that is known.
-func (t *rebuilt) timeOf(seq uint64) time.Time {
-	for i := range t.lines {
-		if t.lines[i].seq == seq && seq > 0 {
-			if text, err := t.lines[i].read(); err == nil {
-				body, _, _, _ := saves.Unseal(text)
-				return timeIn(body)
-			}
-		}
-	}
-	return time.Time{}
-}
-
-// events returns how many events are there.
-func (t *rebuilt) events() (n uint64) {
-	for i := range t.lines {
-		if t.lines[i].seq > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // writeRebuilt writes a log into a new file, keeps the file at the path under another name,
 // and puts the new one in its place. At any moment the old one or the new one is at the
 // path.
-func (l *File) writeRebuilt(t *rebuilt) error {
+func (l *File) writeRebuilt(t *saves.Rebuilt) error {
 	fresh := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+".new")
 	_ = l.fsys.remove(fresh)
 	f, err := l.fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
@@ -165,7 +161,7 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 	}
 	err = f.lock()
 	if err == nil {
-		err = t.write(&writer{f: f})
+		err = write(t, &writer{f: f})
 	}
 	if err == nil {
 		err = f.Sync()
@@ -195,14 +191,14 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 		return err
 	}
 	l.end, l.dirty, l.session, l.held, l.written = end{}, false, nil, 0, l.written+1
-	odd, err := l.end.scan(l.f, l.room, func(_ place, text []byte) { l.remember(text) })
+	odd, err := l.end.scan(l.f, l.room, func(_ saves.Place, text []byte) { l.remember(text) })
 	if err == nil && odd != nil {
 		err = errNotKept
 	}
 	if kept != "" {
 		l.found.Kept = append(l.found.Kept, kept)
 	}
-	l.found.Events = t.events()
+	l.found.Events = t.Events()
 	l.memory.put(&l.end)
 	l.watch.Tell()
 	return err
@@ -244,6 +240,7 @@ func secondName(fsys fileSystem, path, name string) error {
 // run has read and written, and the backups. What stands at the path is kept.
 func (l *File) writeAgain() error {
 	r := &recovery{}
+	defer r.close()
 	r.addTexts("from memory", l.session)
 	if err := r.addFile("from the file that was open", l.f); err != nil {
 		return err
@@ -251,11 +248,11 @@ func (l *File) writeAgain() error {
 	if err := r.addBeside(l.fsys, l.path); err != nil {
 		return err
 	}
-	t := r.rebuild()
-	if t.end.newest < l.end.newest || t.end.last != l.end.last {
-		return fmt.Errorf("%s was changed by another program while it was open, and event %d can no longer be found", l.path, l.end.newest)
+	t := r.Rebuild()
+	if t.Newest < l.end.Newest || t.Last != l.end.Last {
+		return fmt.Errorf("%s was changed by another program while it was open, and event %d can no longer be found", l.path, l.end.Newest)
 	}
-	l.miss(t)
+	l.found.Missing = append(l.found.Missing, t.Missing()...)
 	if err := l.fsys.mkdir(filepath.Dir(l.path)); err != nil {
 		return err
 	}

@@ -3,9 +3,7 @@ package logfile
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"example.org/fray/saves"
@@ -22,6 +20,13 @@ type chunk struct {
 	ended   bool   // a line feed follows it
 	tooLong bool   // only its beginning was read
 }
+
+// lineEnd ends every line.
+const lineEnd = `"}`
+
+// whole reports whether all of a line stands there, sound or not: it was not being written when
+// the program or the machine ended.
+func (c chunk) whole() bool { return !c.tooLong && bytes.HasSuffix(c.text, []byte(lineEnd)) }
 
 // chunks yields the chunks of a file between two offsets that are not empty, until yield
 // returns false.
@@ -60,54 +65,9 @@ func chunksOf(r io.Reader, at int64, yield func(chunk) bool) error {
 	}
 }
 
-// place is a line as it stands in a file.
-type place struct {
-	seq    uint64 // number of the event, 0 for a line that is none
-	before saves.Hash
-	hash   saves.Hash
-	gap    *gap
-	at     int64 // of its first byte
-	size   int   // of its text
-}
-
-// gap is what a line says of events that are missing where it stands.
-type gap struct {
-	First uint64 `json:"first"`
-	Last  uint64 `json:"last"` // First-1: none is missing, only the hashes do not follow
-	Next  string `json:"next"` // the hash that the line behind the gap holds as that of the one before
-}
-
-// mostLost is the most events of a log that may be missing: a stranger's file can claim any
-// number.
-const mostLost = 1_000_000
-
-func (g *gap) count() uint64 { return g.Last + 1 - g.First }
-
-// gapBody is the body of the line that stands for missing events.
-type gapBody struct {
-	Lost *gap `json:"lost"`
-}
-
-func gapLine(g gap) []byte {
-	b, err := json.Marshal(gapBody{&g})
-	if err != nil {
-		panic(fmt.Sprintf("a gap cannot be written: %v", err)) // it holds numbers and digits
-	}
-	return b
-}
-
-// next returns the hash after which the log goes on.
-func (g *gap) next() saves.Hash {
-	h, err := saves.ParseHash(g.Next)
-	if err != nil {
-		return saves.Hash{}
-	}
-	return h
-}
-
 // readPlace reads a line, and reports whether it is sound by itself: whether its own hash
 // is right.
-func readPlace(c chunk) (p place, body []byte, sound bool) {
+func readPlace(c chunk) (p saves.Place, body []byte, sound bool) {
 	if c.tooLong {
 		return p, nil, false
 	}
@@ -115,29 +75,17 @@ func readPlace(c chunk) (p place, body []byte, sound bool) {
 	if !sound {
 		return p, nil, false
 	}
-	p = place{seq: saves.SeqOf(body), before: before, hash: hash, at: c.at, size: len(c.text)}
-	if bytes.HasPrefix(body, []byte(`{"lost":`)) {
-		var g gapBody
-		if err := json.Unmarshal(body, &g); err != nil || g.Lost == nil || g.Lost.Last > 1<<40 || g.Lost.Last+1 < g.Lost.First || g.Lost.count() > mostLost {
-			return p, nil, false
-		}
-		p.gap = g.Lost
-	}
-	return p, body, true
+	lost, err := saves.LostIn(body)
+	return saves.Place{Seq: saves.SeqOf(body), Before: before, Hash: hash, Lost: lost, At: c.at, Size: len(c.text)}, body, err == nil
 }
 
 // end is where a log ends, as far as it has been read.
 type end struct {
-	newest uint64     // number of the newest event
-	last   saves.Hash // of the last line
-	at     int64      // where the next line begins
-	open   bool       // the last line lacks its line feed
-	first  saves.Hash // of the first line, where that is known
-	hash   saves.Hash // of the line of the newest event
-	text   []byte     // of the last line, for comparison with the file
-	lost   []gap
-	gone   uint64  // events that are missing in all
-	marks  []int64 // where events stand, one of every so many; see marked. 0: not known, else one more
+	saves.Chain
+	at    int64   // where the next line begins
+	open  bool    // the last line lacks its line feed
+	text  []byte  // of the last line, for comparison with the file
+	marks []int64 // where events stand, one of every so many; see marked. 0: not known, else one more
 }
 
 // mark is where an event stands.
@@ -173,34 +121,15 @@ func (e *end) markBefore(seq uint64) (at int64, ok bool) {
 	return e.marks[n] - 1, true
 }
 
-// bears reports whether a gap may be added without too many events missing in all.
-func (e *end) bears(g *gap) bool { return e.gone+g.count() <= mostLost }
-
 // follow moves the end behind the next line; false if that line does not follow.
-func (e *end) follow(p place, text []byte, ended bool) bool {
-	if p.before != e.last || p.seq > 0 && p.seq != e.newest+1 {
+func (e *end) follow(p saves.Place, text []byte, ended bool) bool {
+	if !e.Follow(p) {
 		return false
 	}
-	if p.gap != nil && !e.bears(p.gap) {
-		return false
+	if marked(p.Seq) {
+		e.mark(mark{p.Seq, p.At})
 	}
-	if p.before == (saves.Hash{}) {
-		e.first = p.hash
-	}
-	e.last = p.hash
-	if p.seq > 0 {
-		e.newest, e.hash = p.seq, p.hash
-		if marked(p.seq) {
-			e.mark(mark{p.seq, p.at})
-		}
-	}
-	if p.gap != nil {
-		e.newest, e.last = max(e.newest, p.gap.Last), p.gap.next()
-		e.hash = e.last
-		e.gone += p.gap.count()
-		e.lost = append(e.lost, *p.gap)
-	}
-	e.at, e.open = p.at+int64(p.size), !ended
+	e.at, e.open = p.At+int64(p.Size), !ended
 	if ended {
 		e.at++
 	}
@@ -210,11 +139,11 @@ func (e *end) follow(p place, text []byte, ended bool) bool {
 
 // scan reads lines from where e ends as long as each follows from the one before, and
 // returns the first chunk that does not; nil if all do.
-func (e *end) scan(r io.ReaderAt, size int64, each func(place, []byte)) (odd *chunk, err error) {
+func (e *end) scan(r io.ReaderAt, size int64, each func(saves.Place, []byte)) (odd *chunk, err error) {
 	err = chunks(r, e.at, size, func(c chunk) bool {
 		p, _, sound := readPlace(c)
 		if !sound || !e.follow(p, c.text, c.ended) {
-			odd = &chunk{at: c.at, text: bytes.Clone(c.text[:min(len(c.text), 80)]), ended: c.ended, tooLong: c.tooLong}
+			odd = &chunk{at: c.at, text: bytes.Clone(c.text), ended: c.ended, tooLong: c.tooLong}
 			return false
 		}
 		if each != nil {
@@ -252,8 +181,8 @@ func eventBehind(r io.ReaderAt, from, to int64) (seq uint64, at int64, err error
 			first = false
 			return true
 		}
-		if p, _, sound := readPlace(c); sound && p.seq > 0 {
-			seq, at = p.seq, c.at
+		if p, _, sound := readPlace(c); sound && p.Seq > 0 {
+			seq, at = p.Seq, c.at
 			return false
 		}
 		return true

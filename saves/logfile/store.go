@@ -19,9 +19,8 @@ type Store struct {
 	State  string // see [Options]
 	Kept   string // the folder of all records, which only this user can read
 
-	// Reached gives the event up to which somebody knows the table at a path already; see
-	// From of [Options]. It is asked where State remembers nothing. nil: nobody does.
-	Reached func(path string) saves.Reached
+	// Indexed gives what the index of the table at a path knows of its log; nil: nobody does.
+	Indexed func(path string) saves.Known
 }
 
 var _ saves.Store = (*Store)(nil)
@@ -32,9 +31,8 @@ func (s *Store) Options() Options { return Options{State: s.State} }
 // options are those for the log at a path.
 func (s *Store) options(path string) Options {
 	o := s.Options()
-	if _, known := Recall(o.State, path); !known && s.Reached != nil {
-		at := s.Reached(path)
-		o.From, o.FromHash = at.Seq, at.Hash
+	if _, known := Recall(o.State, path); !known && s.Indexed != nil {
+		o.Indexed = s.Indexed(path)
 	}
 	return o
 }

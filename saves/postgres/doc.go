@@ -34,6 +34,12 @@
 // commit that waits for a synchronous standby would show others what the standby does not
 // have.
 //
+// A row that is not what was written is met as a damaged line of a file is, by [saves.Recovery]:
+// each row whose hash follows from its body stands, wherever it lies; one whose hash alone is
+// damaged is proved by the row behind it, or by what this machine remembers; the others are told
+// as missing, and the table goes on. The rows stay as they are, since who plays only adds: each
+// opening says what it meets, until those who run the database have brought it back.
+//
 // # Operating it
 //
 // This example has two machines, called one and two, with a database and a host on each. The

@@ -3,9 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -28,13 +28,17 @@ type Log struct {
 
 	mu  sync.Mutex
 	end end // as it was seen last
+
+	mending sync.Mutex // held by whoever mends
+	mended  atomic.Pointer[mended]
 }
 
 // end is the end of a log.
 type end struct {
-	line int64
-	seq  uint64
-	hash saves.Hash
+	line   int64
+	seq    uint64
+	hash   saves.Hash // after which the log goes on
+	stored saves.Hash // of the row
 }
 
 var _ saves.Log = (*Log)(nil)
@@ -59,6 +63,9 @@ func (l *Log) Append(ctx context.Context, after uint64, lines []saves.Line) erro
 	if why := l.Why(); why != nil {
 		return why
 	}
+	if m := l.mended.Load(); m != nil && l.end.line == m.end.line {
+		l.end = m.end
+	}
 	if l.end.seq != after || l.end.line == 0 {
 		if err := l.findEnd(ctx); err != nil {
 			return err
@@ -75,8 +82,11 @@ func (l *Log) Append(ctx context.Context, after uint64, lines []saves.Line) erro
 	rows := newRows(len(sealed))
 	for i, s := range sealed {
 		to.line++
-		to.hash = s.Hash
+		to.hash, to.stored = s.Hash, s.Hash
 		to.seq = max(to.seq, s.Seq)
+		if s.Lost != nil {
+			to.seq, to.hash = max(to.seq, s.Lost.Last), s.Lost.Behind()
+		}
 		rows.add(to.line, s.Line)
 		lines[i].Hash = s.Hash
 	}
@@ -122,7 +132,7 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 		SELECT $1, n.* FROM unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[]) n
 		WHERE (SELECT version FROM fray.edition) <= $6
 		AND ($7::bigint = 0 OR EXISTS (SELECT FROM fray.lines WHERE table_id = $1 AND line = $7 AND hash = $8))`
-	args := []any{l.id, r.line, r.seq, r.body, r.hash, version, l.end.line, l.end.hash[:]}
+	args := []any{l.id, r.line, r.seq, r.body, r.hash, version, l.end.line, l.end.stored[:]}
 	sql := lines
 	if len(r.seed) > 0 {
 		args = append(args, r.seedLine, r.seed)
@@ -159,78 +169,236 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 // findEnd looks up where the log ends.
 func (l *Log) findEnd(ctx context.Context) error {
 	var e end
-	var seq int64
+	var seq, last int64
 	var hash []byte
 	err := l.db.QueryRow(ctx, `
-		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY line DESC LIMIT 1), 0), hash
-		FROM fray.lines WHERE table_id = $1 ORDER BY line DESC LIMIT 1`, l.id).Scan(&e.line, &seq, &hash)
+		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY line DESC LIMIT 1), 0), seq, hash
+		FROM fray.lines WHERE table_id = $1 ORDER BY line DESC LIMIT 1`, l.id).Scan(&e.line, &seq, &last, &hash)
+	l.end = end{}
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		l.end = end{}
 		return nil
 	case err != nil:
-		l.end = end{}
 		l.store.news.missed(l.watched)
 		return l.store.failed(err)
+	}
+	m := l.mended.Load()
+	switch {
+	case m != nil && m.end.line == e.line:
+		l.end = m.end
+		return nil
 	case len(hash) != len(e.hash):
-		return l.damaged(e.line)
+		l.end, err = l.endMended(ctx)
+		return err
 	}
 	e.seq, e.hash = uint64(seq), saves.Hash(hash)
+	e.stored = e.hash
+	if last == 0 { // it may say that events are missing
+		body, err := l.bodyAt(ctx, e.line)
+		if err != nil {
+			return err
+		}
+		if lost, err := saves.LostIn(body); err == nil && lost != nil {
+			e.seq, e.hash = max(e.seq, lost.Last), lost.Behind()
+		}
+	}
 	l.end = e
 	return nil
+}
+
+// endMended mends the log and gives its end.
+func (l *Log) endMended(ctx context.Context) (end, error) {
+	if err := l.mend(ctx, nil); err != nil {
+		return end{}, err
+	}
+	return l.mended.Load().end, nil
 }
 
 // atFirst and atOnce are how many lines the first query of a reading asks for, and each of
 // the later ones at most: many read only a few lines.
 const atFirst, atOnce = 32, 1000
 
+// mostMendings is how often one reading has the log mended.
+const mostMendings = 3
+
 // Read goes through the lines; see [saves.Log]. It checks that each follows from the one
-// before. The other errors are *saves.Away and *saves.Damaged.
+// before; where one does not, the log is put together from what can be read, and it goes on
+// behind the newest event that was given. The other errors are *saves.Away and
+// *saves.Damaged.
 func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
 	return func(yield func(saves.Line, error) bool) {
-		var from int64
-		var before saves.Hash
-		if after > 0 {
-			var err error
-			from, before, err = l.lineOf(ctx, after)
-			if err != nil {
+		r := reading{l: l, after: after, behind: after == 0, yield: yield}
+		for tries := 0; ; tries++ {
+			m := l.mended.Load()
+			err := r.read(ctx, m)
+			if errors.Is(err, errDoesNotFollow) && tries < mostMendings {
+				r.again()
+				err = l.mend(ctx, m)
+				if err == nil {
+					continue
+				}
+			}
+			if err != nil && !errors.Is(err, errStopped) {
 				yield(saves.Line{}, err)
-				return
 			}
-			if from == 0 {
-				return // there are no more events than that
-			}
-		}
-		for most := atFirst; ; most = min(most*8, atOnce) {
-			lines, err := l.readFrom(ctx, from, most)
-			for _, line := range lines {
-				if _, hash := saves.Seal(before, line.Body); hash != line.Hash {
-					yield(saves.Line{}, l.damaged(from+1))
-					return
-				}
-				from++
-				before = line.Hash
-				if err := ctx.Err(); err != nil {
-					yield(saves.Line{}, err)
-					return
-				}
-				if !yield(line, nil) {
-					return
-				}
-			}
-			if err != nil {
-				yield(saves.Line{}, err)
-				return
-			}
-			if len(lines) < most {
-				return
-			}
+			return
 		}
 	}
 }
 
+var (
+	errDoesNotFollow = errors.New("a line does not follow from the one before")
+	errStopped       = errors.New("who reads has enough")
+)
+
+// reading goes through the lines of a log.
+type reading struct {
+	l      *Log
+	after  uint64 // behind the line of that event lines are given
+	behind bool   // it has come behind that line
+	given  uint64 // number of the newest event that was given
+	others int    // lines that are no events, and were given since
+	passed int    // of these, how many were met again
+	yield  func(saves.Line, error) bool
+}
+
+// again has the reading go on behind what was given.
+func (r *reading) again() {
+	if r.given > 0 {
+		r.after = r.given
+	}
+	r.behind, r.passed = r.after == 0, 0
+}
+
+// line gives one line.
+func (r *reading) line(ctx context.Context, x saves.Line) error {
+	if !r.behind && x.Seq <= r.after {
+		r.behind = x.Seq == r.after
+		return nil
+	}
+	r.behind = true
+	if x.Seq == 0 {
+		if r.passed++; r.passed <= r.others {
+			return nil // given before the log was mended
+		}
+		r.others = r.passed
+	} else {
+		r.given, r.others, r.passed = x.Seq, 0, 0
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !r.yield(x, nil) {
+		return errStopped
+	}
+	return nil
+}
+
+func (r *reading) lost(ctx context.Context, g *saves.Lost) error {
+	for _, x := range g.Lines() {
+		if err := r.line(ctx, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read goes through the lines once, as the log was mended.
+func (r *reading) read(ctx context.Context, m *mended) error {
+	if m == nil {
+		if r.after == 0 {
+			return r.rows(ctx, 0, 0, saves.Hash{})
+		}
+		from, before, err := r.l.lineOf(ctx, r.after)
+		if err != nil {
+			return err
+		}
+		if from == 0 { // there are no more events than that, unless its row is damaged
+			if newest, _, err := r.l.Newest(ctx); err != nil || newest < r.after {
+				return err
+			}
+			return errDoesNotFollow
+		}
+		r.behind = true
+		return r.rows(ctx, from, 0, before)
+	}
+	for i := range m.parts {
+		p := &m.parts[i]
+		switch {
+		case p.newest < r.after:
+			continue
+		case p.single == nil:
+			from, before := p.from, p.before
+			if r.after > 0 && !r.behind {
+				at, hash, err := r.l.lineOf(ctx, r.after)
+				if err != nil {
+					return err
+				}
+				if p.from < at && at <= p.to {
+					from, before, r.behind = at, hash, true
+				}
+			}
+			if err := r.rows(ctx, from, p.to, before); err != nil {
+				return err
+			}
+		case p.single.Lost != nil:
+			if err := r.lost(ctx, p.single.Lost); err != nil {
+				return err
+			}
+		default:
+			body, err := r.l.bodyAt(ctx, p.single.At)
+			if err != nil {
+				return err
+			}
+			if err := r.line(ctx, saves.Line{Seq: p.single.Seq, Body: body, Hash: p.single.Hash}); err != nil {
+				return err
+			}
+		}
+	}
+	return r.rows(ctx, m.end.line, 0, m.end.hash)
+}
+
+// rows goes through the rows behind one up to another, 0 for all. The first follows a line with
+// a hash.
+func (r *reading) rows(ctx context.Context, from, to int64, before saves.Hash) error {
+	for most := atFirst; to == 0 || from < to; most = min(most*8, atOnce) {
+		rows, err := r.l.rowsFrom(ctx, from, most)
+		if err != nil {
+			return err
+		}
+		for _, x := range rows {
+			if to > 0 && x.line > to {
+				if from < to {
+					return errDoesNotFollow
+				}
+				return nil
+			}
+			line, lost, ok := x.sound(before)
+			if from++; !ok || x.line != from {
+				return errDoesNotFollow
+			}
+			if before = line.Hash; lost != nil {
+				before = lost.Behind()
+				err = r.lost(ctx, lost)
+			} else {
+				err = r.line(ctx, line)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(rows) < most {
+			if to > 0 && from < to {
+				return errDoesNotFollow
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
 // lineOf gives the place of an event, and its hash; 0 where there is none. An event stands
-// no further in front than its number says, and few lines behind it.
+// no further in front than its number says, unless some before it are lost, and few lines behind it.
 func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Hash, err error) {
 	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
@@ -245,13 +413,13 @@ func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Ha
 	case err != nil:
 		return 0, hash, l.store.failed(err)
 	case len(h) != len(hash):
-		return 0, hash, l.damaged(line)
+		return 0, hash, errDoesNotFollow
 	}
 	return line, saves.Hash(h), nil
 }
 
-// readFrom gives the next lines behind a place, so many at most.
-func (l *Log) readFrom(ctx context.Context, from int64, most int) ([]saves.Line, error) {
+// rowsFrom gives the next rows behind a place, so many at most, as they stand.
+func (l *Log) rowsFrom(ctx context.Context, from int64, most int) ([]row, error) {
 	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
 		return nil, err
@@ -264,28 +432,70 @@ func (l *Log) readFrom(ctx context.Context, from int64, most int) ([]saves.Line,
 	if err != nil {
 		return nil, l.store.failed(err)
 	}
-	out := []saves.Line(nil)
-	var line, seq int64
-	var body, hash []byte
-	_, err = pgx.ForEachRow(found, []any{&line, &seq, &body, &hash}, func() error {
-		if line != from+int64(len(out))+1 || len(hash) != len(saves.Hash{}) || len(body) < 2 {
-			return l.damaged(from + int64(len(out)) + 1)
-		}
-		out = append(out, saves.Line{Seq: uint64(seq), Body: body, Hash: saves.Hash(hash)})
-		return nil
+	out, err := pgx.CollectRows(found, func(at pgx.CollectableRow) (r row, err error) {
+		err = at.Scan(&r.line, &r.seq, &r.body, &r.hash)
+		return r, err
 	})
-	var damaged *saves.Damaged
-	if errors.As(err, &damaged) {
-		return out, damaged
-	}
 	if err != nil {
 		l.store.news.missed(l.watched)
 	}
 	return out, l.store.failed(err)
 }
 
-func (l *Log) damaged(line int64) error {
-	return &saves.Damaged{Path: l.Path(), What: fmt.Sprintf("line %d does not follow from the one before", line), Fix: "Bring the database back from its backup"}
+// bodyAt gives the body of a row.
+func (l *Log) bodyAt(ctx context.Context, line int64) ([]byte, error) {
+	rows, err := l.rowsFrom(ctx, line-1, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || rows[0].line != line {
+		return nil, errDoesNotFollow
+	}
+	return rows[0].body, nil
+}
+
+// known are the lines that this machine remembers.
+func (l *Log) known() (out []saves.Reached) {
+	if l.store.Indexed != nil {
+		out = append(out, l.store.Indexed(l.name).Reached)
+	}
+	return out
+}
+
+// mend puts the log together from all its rows, unless that was done since it was mended so.
+func (l *Log) mend(ctx context.Context, was *mended) error {
+	l.mending.Lock()
+	defer l.mending.Unlock()
+	if l.mended.Load() != was {
+		return nil
+	}
+	r := recovery{known: l.known(), text: func(p saves.Place) ([]byte, error) { return l.bodyAt(ctx, p.At) }}
+	for from := int64(0); ; {
+		rows, err := l.rowsFrom(ctx, from, atOnce)
+		if err != nil {
+			return err
+		}
+		for _, x := range rows {
+			r.rows = append(r.rows, digested(x))
+			from = x.line
+		}
+		if len(rows) < atOnce {
+			break
+		}
+	}
+	if len(r.rows) == 0 {
+		return &saves.Damaged{Path: l.Path(), What: "all its rows are gone", Fix: "Bring the database back from its backup"}
+	}
+	m, err := r.mend(l.Path())
+	if err != nil {
+		return err
+	}
+	if m.end.seq == 0 {
+		return &saves.Damaged{Path: l.Path(), What: "not one event of it can be read", Fix: "Bring the database back from its backup"}
+	}
+	l.mended.Store(m)
+	l.watched.log.Tell()
+	return nil
 }
 
 // Newest gives the end of the log; see [saves.Log].
@@ -312,8 +522,14 @@ func (l *Log) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return l.watched.log.Until(ctx, l.handle.Closed()), nil
 }
 
-// Findings is nothing: damage is the database's to find and to mend.
-func (l *Log) Findings() *saves.Findings { return nil }
+// Findings is what was found damaged; see [saves.Log]. The rows stay as they are: to mend them
+// is for those who run the database.
+func (l *Log) Findings() *saves.Findings {
+	if m := l.mended.Load(); m != nil {
+		return m.found
+	}
+	return nil
+}
 
 // Why is nil unless the store was made by a newer fray, which writes it in another way.
 func (l *Log) Why() error {

@@ -37,6 +37,9 @@ const connections = 16
 type Store struct {
 	Indexes string // a folder of this machine for what is worked out of logs
 
+	// Indexed gives what the index of a table knows of its log; nil: nobody does.
+	Indexed func(name string) saves.Known
+
 	label   string   // names the database among several
 	all     []*Store // the databases, this one among them
 	pool    *pgxpool.Pool

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,9 +33,29 @@ func (a *app) database() (*postgres.Store, error) {
 		return nil, err
 	}
 	s.Indexes = filepath.Join(filepath.Dir(stateFile(a)), "store")
+	s.Indexed = func(name string) saves.Known { return indexedAt(s.IndexPath(name)) }
 	_ = os.MkdirAll(s.Indexes, 0o700) // if this fails, there are no indexes
 	a.store = s
 	return s, nil
+}
+
+// goodbye is how long the end of the program waits for a database to say goodbye.
+const goodbye = time.Second / 2
+
+// leaveStore closes the database, if one was opened.
+func (a *app) leaveStore() {
+	if a.store == nil {
+		return
+	}
+	left := make(chan struct{})
+	go func() {
+		defer close(left)
+		_ = a.store.Close() // what was saved is safe without it
+	}()
+	select {
+	case <-left:
+	case <-time.After(goodbye):
+	}
 }
 
 // needDatabase returns the database, or an error if none is set.
@@ -153,6 +175,10 @@ func putTable(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	a.text("", fmt.Sprintf("%s is in the store. %s stays as it is: play the one in the store from now on", called, path))
+	if found := from.Findings(); found != nil {
+		printDamage(a, found.Lines())
+		return errDamaged
+	}
 	return nil
 }
 
@@ -189,6 +215,10 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return errors.Join(err, files.Delete(ctx, to.Path()))
 	}
 	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", name, to.Path()))
+	if found := from.Findings(); found != nil { // what can be read of it was copied
+		printDamage(a, found.Lines())
+		return errDamaged
+	}
 	return nil
 }
 
@@ -229,6 +259,7 @@ func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 	}
 	slices.Reverse(all) // the oldest has the plain name of a file, if others have the same
 	alike := map[string]int{}
+	var hurt error // what can be read of a damaged table is exported
 	for _, t := range all {
 		file := model.FileName(t.Name)
 		if alike[file]++; alike[file] > 1 {
@@ -239,11 +270,15 @@ func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 			return err
 		}
 		added, failed := transfer.AddEvents(ctx, filepath.Join(folder, file+".jsonl"), log)
+		if found := log.Findings(); found != nil {
+			printDamage(a, found.Lines())
+			hurt = errDamaged
+		}
 		if failed = errors.Join(failed, log.Close()); failed == nil {
 			a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
 		} else { // the others are exported all the same
 			wrong = errors.Join(wrong, fmt.Errorf("%s: %w", t.Name, failed))
 		}
 	}
-	return wrong
+	return cmp.Or(wrong, hurt)
 }

@@ -244,9 +244,9 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	before, _ := live.Seal()
 	told := 0
 	for ctx.Err() == nil {
-		if n := len(live.Findings().Lines()); n > told {
+		if n := len(live.Found()); n > told {
 			told = n
-			printFindings(a, live.Findings())
+			printDamage(a, live.Damage())
 		}
 		select {
 		case <-ctx.Done():
@@ -256,8 +256,8 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	stopCheck()
 	h.Stop(stopsWithin)
 	err := live.Close()
-	if len(live.Findings().Lines()) > told {
-		printFindings(a, live.Findings())
+	if len(live.Found()) > told {
+		printDamage(a, live.Damage())
 	}
 	if !a.json {
 		printSeal(a, live, before)

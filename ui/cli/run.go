@@ -34,6 +34,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	root.SetErr(stderr)
 	root.SetArgs(withoutNumbers(args))
 	err := root.Execute()
+	a.leaveStore()
 	for _, words := range a.linked {
 		fmt.Fprintln(a.err, "fray: "+words)
 	}

@@ -50,7 +50,7 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Door: cfg.Door, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -152,7 +152,7 @@ func printTable(a *app, live *saves.Live) error {
 		fmt.Fprintln(a.err, "fray: "+clean(why.Error()))
 	}
 	printTableText(a, live.Now())
-	printFindings(a, live.Findings())
+	printDamage(a, live.Damage())
 	fmt.Fprintln(a.err, "fray: the full screen needs a terminal, so this was the table in plain lines. To play in lines, use --plain")
 	return nil
 }
@@ -210,7 +210,7 @@ func prepareCheck(live *saves.Live) (begin, stop func()) {
 
 // printEnd prints the damage that was found, and whether the check was cut short.
 func printEnd(a *app, live *saves.Live) {
-	printFindings(a, live.Findings())
+	printDamage(a, live.Damage())
 	if words := live.Unchecked(); words != "" {
 		fmt.Fprintln(a.err, "fray: "+words)
 	}
@@ -264,7 +264,7 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	}
 	unwatch := func() {}
 	if how.watch != "" {
-		unwatch = watchRulebook(live, how.watch)
+		cfg.Faults, unwatch = watchRulebook(live, how.watch)
 	}
 	cfg.Close = func() error {
 		unwatch()

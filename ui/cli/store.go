@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -32,16 +31,15 @@ type place struct {
 // that a copied table does not include them.
 func (a *app) files() *logfile.Store {
 	s := &logfile.Store{Folder: a.folder(), State: rememberedFolder(a), Kept: serveFolder(a)}
-	s.Reached = func(path string) saves.Reached { // the newest snapshot of its index
-		x := index.Look(s.IndexPath(path))
-		defer func() { _ = x.Close() }() // it was only read
-		at, _, err := x.Snapshot(math.MaxInt64)
-		if err != nil {
-			return saves.Reached{}
-		}
-		return at
-	}
+	s.Indexed = func(path string) saves.Known { return indexedAt(s.IndexPath(path)) }
 	return s
+}
+
+// indexedAt returns the newest event that an index has a snapshot of.
+func indexedAt(path string) saves.Known {
+	x := index.Look(path)
+	defer func() { _ = x.Close() }() // it was only read
+	return x.Known()
 }
 
 // tables returns the store of tables that are named without a path: the database if one is

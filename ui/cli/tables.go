@@ -42,16 +42,16 @@ func withTable(a *app, name string, use func(*saves.Live) error) error {
 		return err
 	}
 	err = errors.Join(use(live), live.Close())
-	if found := live.Findings(); err == nil && found != nil {
-		printFindings(a, found)
+	if found := live.Damage(); err == nil && found != nil {
+		printDamage(a, found)
 		return errDamaged
 	}
 	return err
 }
 
-// printFindings prints damage on standard error.
-func printFindings(a *app, f *saves.Findings) {
-	for _, words := range f.Lines() {
+// printDamage prints damage on standard error, a sentence a line.
+func printDamage(a *app, found []string) {
+	for _, words := range found {
 		fmt.Fprintln(a.err, "fray: "+clean(words))
 	}
 }

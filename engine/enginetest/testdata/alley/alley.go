@@ -2,10 +2,7 @@
 // against a number, in a back alley. A test adds it to the list as a sixth one.
 package alley
 
-import (
-	"example.org/fray/engine"
-	"example.org/fray/engine/kit"
-)
+import "example.org/fray/engine"
 
 // System is the rulebook.
 var System = &engine.System{
@@ -35,8 +32,7 @@ func strike(r *engine.Roll) engine.Outcome {
 	foe := r.Sheet(engine.Other)
 	target := guard.Of(foe)
 	r.Aim(target, "%d to reach", target)
-	total := r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6)) + brawn.Of(r.Sheet(engine.Actor))
-	total = kit.InSituation(r, total)
+	total := r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6)) + brawn.Of(r.Sheet(engine.Actor)) + engine.Every.Situation.Of(r.Params())
 	r.Note("two dice and Brawn make %d", total)
 	o := engine.Outcome{Grade: engine.Failure, Total: total, Target: target, Margin: total - target}
 	if o.Success = total >= target; !o.Success {
@@ -54,7 +50,7 @@ func breathe(r *engine.Roll) engine.Outcome {
 	if gritLost.Of(me) == 0 {
 		r.Refuse("no Grit is lost")
 	}
-	n := kit.InSituation(r, r.Sum(engine.Ask{ID: "breath", Words: "Your breath"}, engine.D(1, 6)))
+	n := r.Sum(engine.Ask{ID: "breath", Words: "Your breath"}, engine.D(1, 6)) + engine.Every.Situation.Of(r.Params())
 	r.Note("%d comes back", n)
 	r.Add(me, gritLost, -max(0, min(n, gritLost.Of(me))))
 	r.Story("{actor} catches their breath")

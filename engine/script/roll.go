@@ -70,6 +70,11 @@ func init() {
 		newWord("situation", "What the gamemaster adds for what the rules do not count. Add it to the total.", `total = face + r.situation`, func(c *call) (starlark.Value, error) {
 			return starlark.MakeInt(c.on.(*roll).situation()), nil
 		}),
+		newWord("why", "The reason for the situation, or nothing. It is noted by itself, unless the rule reads it before the situation.", `name = "situation" + (" (%s)" % r.why if r.why else "")`, func(c *call) (starlark.Value, error) {
+			r := c.on.(*roll)
+			r.why = true
+			return starlark.String(engine.Every.Why.Of(r.Params())), nil
+		}),
 		newWord("moment", "The present unit of time.", `r.moment`, func(c *call) (starlark.Value, error) {
 			return starlark.MakeInt(c.on.(*roll).Moment()), nil
 		}),

@@ -3,6 +3,8 @@ package engine
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Block is one piece of what a rulebook shows. It has a meaning but no colour, glyph or
@@ -35,6 +37,60 @@ type Meter struct {
 	Losses []Loss
 	Field  string // path of the usual loss, for adjusting by hand
 	Down   string // the word for why its character cannot act, however much is left; "" if it can
+}
+
+// As is the meter under a name that is short enough for a row of the roster.
+func (m Meter) As(name string) Meter {
+	m.Label = name
+	return m
+}
+
+// MostName is how many letters the name of a number or a pool has at most in [System.Brief].
+const MostName = 5
+
+// ShortName makes a name of at most [MostName] letters for a row of the roster: the first letters
+// of several words, with numbers whole, or a long one without its vowels. "Hit points" is HP.
+func ShortName(label string) string {
+	words := strings.Fields(label)
+	if len(words) > 1 && (strings.EqualFold(words[0], "the") || strings.EqualFold(words[0], "a")) {
+		words = words[1:]
+	}
+	short := strings.Join(words, " ")
+	switch {
+	case utf8.RuneCountInString(short) <= MostName:
+	case len(words) == 1:
+		first, n := utf8.DecodeRuneInString(short)
+		short = string(first) + strings.Map(func(r rune) rune {
+			if strings.ContainsRune("aeiou", r) {
+				return -1
+			}
+			return r
+		}, short[n:])
+	default:
+		short = ""
+		for _, w := range words {
+			if strings.Trim(w, "0123456789") == "" {
+				short += w
+				continue
+			}
+			first, _ := utf8.DecodeRuneInString(w)
+			short += string(unicode.ToUpper(first))
+		}
+	}
+	if letters := []rune(short); len(letters) > MostName {
+		short = string(letters[:MostName])
+	}
+	return short
+}
+
+// HurtWord says in a word how bad it is: life below a half, or below a quarter. It is "" for other
+// pools, and for somebody who cannot act, of whom another word is told.
+func (m Meter) HurtWord() string {
+	switch {
+	case m.Down != "" || m.Kind != "life" || 2*m.Now >= m.Full:
+		return ""
+	}
+	return m.LifeWord()
 }
 
 // LifeWord says in a word how much life is missing, "" for none.

@@ -34,3 +34,12 @@ func TestBlocksInWords(t *testing.T) {
 		t.Errorf("the meter is %+v", m)
 	}
 }
+
+func TestShortName(t *testing.T) {
+	for label, want := range map[string]string{"VP": "VP", "Luck": "Luck", "Hit points": "HP", "Level 1 slots": "L1S", "Health": "Hlth", "The duel": "duel",
+		"Contest 12": "C12", "Channeled": "Chnnl", "Ängste und Nöte": "ÄUN", "one two three four five six": "OTTFF", "": ""} {
+		if got := engine.ShortName(label); got != want {
+			t.Errorf("%q becomes %q, not %q", label, got, want)
+		}
+	}
+}

@@ -17,7 +17,7 @@ func (s *System) panel(v View) []Block {
 	}
 	var out []Block
 	for _, p := range s.Pools {
-		out = append(out, p.Meter(v.Sheet))
+		out = append(out, p.Block(v.Sheet))
 	}
 	group := ""
 	for _, sp := range s.Sheet.Fields() {
@@ -70,7 +70,8 @@ func (l *List) Grid(s Sheet) Grid {
 const mostBrief = 3
 
 // Brief gives the line of the roster for a sheet: two or three meters. If the rulebook does
-// not declare it, it shows the first pools that the character has.
+// not declare it, it shows the first pools that the character has. Every name has at most
+// [MostName] letters, and no meter is one of 1.
 func (s *System) Brief(v View) []Block { return s.withDown(v, s.brief(v)) }
 
 // withDown returns the blocks with the word for a character who cannot act in each meter.
@@ -98,11 +99,16 @@ func (s *System) brief(v View) []Block {
 	if s.Views.Brief != nil {
 		return s.Views.Brief(v)
 	}
+	return s.FirstPools(v)
+}
+
+// FirstPools are the first pools that the character of a sheet has, for a row of the roster.
+func (s *System) FirstPools(v View) []Block {
 	var out []Block
 	for _, p := range s.Pools {
 		m := p.Meter(v.Sheet)
-		if len(out) < mostBrief && (m.Full != 0 || m.Now != 0) { // spell slots of one who casts nothing
-			out = append(out, m)
+		if len(out) < mostBrief && m.Full != 1 && (m.Full != 0 || m.Now != 0) { // spell slots of one who casts nothing
+			out = append(out, m.As(ShortName(m.Label)))
 		}
 	}
 	return out

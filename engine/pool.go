@@ -59,10 +59,25 @@ func (p Pool) in(row string) Pool {
 	return p
 }
 
+// Key tells the pool from all others of a sheet: its id, or the path of its row.
+func (p Pool) Key() string { return cmp.Or(p.row, p.ID) }
+
+// Block shows the pool on s: as a meter, or in a word if there is one of it or none.
+func (p Pool) Block(s Sheet) Block {
+	if p.Full.Of(s) != 1 {
+		return p.Meter(s)
+	}
+	word := "yes"
+	if p.Now(s) <= 0 {
+		word = "no"
+	}
+	return Stat{Label: p.LabelOn(s), Value: word, Field: p.Losses[0].ID, Changed: p.Lost(s) > 0}
+}
+
 // Meter shows the pool on s. If it has several kinds of loss, the label of each is
 // shortened by the pool's: "EP lost, back by the round" to "back by the round".
 func (p Pool) Meter(s Sheet) Meter {
-	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.LabelOn(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Spec.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
+	m := Meter{ID: p.Key(), Label: p.LabelOn(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Spec.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
 		if n := f.Of(s); n != 0 && len(p.Losses) > 1 {
 			m.Losses = append(m.Losses, Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})

@@ -129,7 +129,7 @@ func (s *System) isHurt(sheet Sheet) bool {
 // much life is left. It is "" if the rulebook has neither.
 func (s *System) StateOf(v View) string {
 	var words []string
-	grave, lives := false, len(s.Levels) > 0
+	grave, lives := false, len(s.Levels) > 0 || slices.ContainsFunc(s.Pools, func(p Pool) bool { return p.Kind == "life" })
 	for _, m := range s.Marked(v) {
 		if m.Seen {
 			words, grave = append(words, m.Word), grave || m.Grave

@@ -319,5 +319,5 @@ func TestGangIsTold(t *testing.T) {
 		s.press("down", "down")
 		s.shows("Thug 1", "Thug 2")
 	}
-	newScreen(t, demo(t, "d6"), "dark", kit.Unicode, 120, 36).shows("Wounds 5 unhurt")
+	newScreen(t, demo(t, "d6"), "dark", kit.Unicode, 120, 36).shows("Wound 5 unhurt")
 }

@@ -37,20 +37,32 @@ func abilityStats(v engine.View) []engine.Block {
 }
 
 // brief is the line of the roster: the contests that are running or, if none is, how the last
-// one ended.
+// one ended; before any, what a contest is begun and held off with.
 func brief(v engine.View) []engine.Block {
-	on := tracks(v, func(row engine.Row) bool { return trackOver.At(row) == running })
-	if len(on) > 0 {
-		return on[max(len(on)-3, 0):]
+	shown := tracks(v, func(row engine.Row) bool { return trackOver.At(row) == running })
+	if len(shown) == 0 {
+		shown = meters(v)
+		shown = shown[max(len(shown)-1, 0):]
 	}
-	if over := meters(v); len(over) > 0 {
-		return over[len(over)-1:]
+	for i, b := range shown {
+		switch b := b.(type) {
+		case engine.Meter:
+			shown[i] = b.As(engine.ShortName(b.Label))
+		case engine.Stat:
+			b.Label = engine.ShortName(b.Label)
+			shown[i] = b
+		}
+	}
+	if len(shown) > 0 {
+		return shown[max(len(shown)-3, 0):]
 	}
 	totals := usualTotals(v.Sheet)
 	if len(totals) == 0 {
-		return []engine.Block{engine.Stat{Label: "Acting total", Value: "none", Working: []string{"the sheet has no ability"}, Chapter: "Simple rolls"}}
+		return []engine.Block{engine.Stat{Label: "Act", Value: "none", Working: []string{"the sheet has no ability"}, Chapter: "Simple rolls"}}
 	}
-	return []engine.Block{totals[0].stat()}
+	act, resist := totals[0].stat(), totals[2].stat()
+	act.Label, resist.Label = "Act", "Res"
+	return []engine.Block{act, resist}
 }
 
 // meters shows all contests on the sheet.

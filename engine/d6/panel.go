@@ -222,18 +222,18 @@ func gearGrid(s engine.Sheet) engine.Grid {
 	return g
 }
 
-// brief is the line of the roster.
+// brief is the line of the roster: how the character is, then the points.
 func brief(v engine.View) []engine.Block {
-	out := []engine.Block{
+	now := levelOf(v.Sheet, v.House)
+	var life engine.Block = engine.Stat{Label: "Wound", Value: now.String(), Chapter: engine.OurRuling, Field: wound.ID, Changed: now != unhurt,
+		Working: []string{now.String()}}
+	if useBody.Of(v.House) {
+		life = body.Meter(v.Sheet).As("Body")
+	}
+	return []engine.Block{life,
 		engine.Stat{Label: "CP", Value: strconv.Itoa(characterPoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: characterPoints.ID},
 		engine.Stat{Label: "FP", Value: strconv.Itoa(fatePoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: fatePoints.ID},
 	}
-	if useBody.Of(v.House) {
-		return append(out, body.Meter(v.Sheet))
-	}
-	now := levelOf(v.Sheet, v.House)
-	return append(out, engine.Stat{Label: "Wounds", Value: now.String(), Chapter: engine.OurRuling, Field: wound.ID, Changed: now != unhurt,
-		Working: []string{now.String()}})
 }
 
 // marks are the words behind a name in the roster. Those that are Seen are shown to

@@ -28,7 +28,7 @@ func attributeStats(v engine.View) []engine.Block {
 
 // brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
-	out := []engine.Block{health.Meter(v.Sheet)}
+	out := []engine.Block{health.Meter(v.Sheet).As("Hlth")}
 	if n := riskTaken.Of(v.Sheet); n > 0 {
 		out = append(out, engine.Stat{Label: "Risk", Value: strconv.Itoa(n), Chapter: "Taking Risks", Field: riskTaken.ID})
 	}

@@ -71,6 +71,16 @@ var badShows = []bad{
 	{"a number without working", panel(engine.Stat{Label: "Reach", Value: "3"}), "doesn't say how"},
 	{"a number of a field that isn't", panel(engine.Stat{Label: "Reach", Value: "3", Field: "reach"}), `"reach" is not a field of the sheet`},
 	{"a meter without label", panel(engine.Meter{ID: "wind"}), "a meter has no label"},
+	{"a long name in the roster", func(y *toy) {
+		y.Views.Brief = func(engine.View) []engine.Block {
+			return []engine.Block{engine.Meter{ID: "wind", Label: "Second wind", Full: 9}}
+		}
+	}, "more than 5 letters"},
+	{"a meter of 1 in the roster", func(y *toy) {
+		y.Views.Brief = func(engine.View) []engine.Block {
+			return []engine.Block{engine.Meter{ID: "wind", Label: "Wind", Now: 1, Full: 1}}
+		}
+	}, "a meter of 1"},
 	{"a track without label", panel(engine.Track{Boxes: []engine.Box{{Label: "a"}}}), "a track has no label"},
 	{"a cost row without label", func(y *toy) {
 		y.Costs = func(engine.View) engine.Costs {

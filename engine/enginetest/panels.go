@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.org/fray/engine"
 )
@@ -82,6 +83,9 @@ func (e *exam) drawn(what string, v engine.View) {
 			if err == nil {
 				err = e.checkBlock(b, d.name)
 			}
+			if err == nil && d.name == "brief" {
+				err = checkRow(b)
+			}
 		}
 		if err == nil {
 			if again, _ := e.draw(d, v); !reflect.DeepEqual(again, blocks) {
@@ -95,6 +99,25 @@ func (e *exam) drawn(what string, v engine.View) {
 			e.t.Errorf("the %s of %s: %v", d.name, what, err)
 		}
 	}
+}
+
+// checkRow returns what is wrong with a block in a row of the roster.
+func checkRow(b engine.Block) error {
+	name := ""
+	switch b := b.(type) {
+	case engine.Meter:
+		if name = b.Label; b.Full == 1 {
+			return fmt.Errorf("%s is a meter of 1: a mark or a word says the same", b.ID)
+		}
+	case engine.Stat:
+		name = b.Label
+	case engine.Track:
+		name = b.Label
+	}
+	if utf8.RuneCountInString(name) > engine.MostName {
+		return fmt.Errorf("the name %q has more than %d letters", name, engine.MostName)
+	}
+	return nil
 }
 
 // checkBlock returns what is wrong with a block of a panel.

@@ -52,6 +52,7 @@ type book struct {
 	terms   []term
 	panel   []starlark.Value
 	paneled bool
+	row     []rowPart // what the roster shows; nil: the first pools
 	panelAt syntax.Position
 	time    timeWords
 	version int

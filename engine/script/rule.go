@@ -237,8 +237,9 @@ func (b *book) show() {
 			return out
 		}
 	}
-	if len(b.pools) == 0 { // of which the roster shows the first else
-		b.sys.Views.Brief = b.brief
+	b.sys.Views.Brief = b.brief
+	if b.row != nil {
+		b.sys.Views.Brief = b.roster
 	}
 	if b.paneled {
 		b.sys.Views.Panel = func(v engine.View) []engine.Block { return b.blocks(v, b.panel) }
@@ -250,21 +251,62 @@ func (b *book) show() {
 	b.sys.Views.Panel = func(v engine.View) []engine.Block { return b.blocks(v, b.usual()) }
 }
 
-// brief is the line of the roster of a text without pools: its tracks, or its first numbers.
+// brief is the row of the roster of a text that declares none: its first pools, else its tracks,
+// else its first numbers.
 func (b *book) brief(v engine.View) []engine.Block {
 	const most = 3
-	var out []engine.Block
+	out := b.sys.FirstPools(v)
+	if len(out) > 0 {
+		return out
+	}
 	for _, t := range b.tracks {
 		if len(out) < most {
-			out = append(out, t.block(v.Sheet))
+			track := t.block(v.Sheet)
+			track.Label = engine.ShortName(track.Label)
+			out = append(out, track)
 		}
 	}
 	for _, sp := range b.sys.Sheet.Fields() {
 		if len(out) < most && len(b.tracks) == 0 && !sp.Bookkeeping && !sp.Quiet && (sp.Kind == engine.Int || sp.Kind == engine.Decimal) {
-			out = append(out, sp.Block(v.Sheet))
+			out = append(out, under(engine.ShortName(sp.Label), sp.Block(v.Sheet)))
 		}
 	}
 	return out
+}
+
+// roster is the row that a text declares. A pool that a sheet has not is left out, and one of 1,
+// of which a mark tells when it is gone.
+func (b *book) roster(v engine.View) []engine.Block {
+	var out []engine.Block
+	for _, part := range b.row {
+		switch x := part.of.(type) {
+		case *pool:
+			if full := x.Full.Of(v.Sheet); full > 1 || full == 0 && x.Lost(v.Sheet) != 0 {
+				out = append(out, x.Meter(v.Sheet).As(part.name))
+			}
+		case *track:
+			t := x.block(v.Sheet)
+			for i := range t.Boxes {
+				t.Boxes[i].Label = ""
+			}
+			t.Label = part.name
+			out = append(out, t)
+		case *field:
+			if words := x.Words(v.Sheet.Value(x.ID)); words != "" && (!x.Quiet || words != x.Words(x.Default(v.Sheet))) {
+				out = append(out, under(part.name, x.Block(v.Sheet)))
+			}
+		}
+	}
+	return out
+}
+
+// under is the block of a field under a short name.
+func under(name string, b engine.Block) engine.Block {
+	if st, is := b.(engine.Stat); is {
+		st.Label = name
+		return st
+	}
+	return b
 }
 
 // usual is what a panel shows of a text that declares none: pools, tracks, then groups
@@ -317,7 +359,7 @@ func (b *book) blocks(v engine.View, of []starlark.Value) []engine.Block {
 			heading = x
 		case *pool:
 			if x.Full.Of(v.Sheet) != 0 || x.Lost(v.Sheet) != 0 { // spell slots of one who casts nothing
-				put(x.Meter(v.Sheet))
+				put(x.Block(v.Sheet))
 			}
 		case *track:
 			put(x.block(v.Sheet))

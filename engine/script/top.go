@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 
@@ -35,6 +36,7 @@ func init() {
 		newWord("condition(id, label, adds=, until=, help=, words=, down=, bound=)", "Something that may hold for a character, and what it adds to; until says in words when it ends; down = True where whoever it holds for cannot act, bound = True where they can begin nothing but have not fallen, such as surprised.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
 		newWord("template(id, label, side=, note=, **)", "A ready sheet: side is \"heroes\" or \"foes\", note a line about it; then its fields by their ids, its tables as lists of dict(name = …). A text without one has a blank sheet.", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
 		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables. Without it everything is shown under its own heading.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
+		newWord("brief(named)", "The row of the roster: pools, tracks and fields under names of at most five letters, the most important first. Without it the first pools are shown.", `brief({"HP": hp, "STR": strength})`, declareBrief),
 		newWord("rest(id, label, rule, takes=, help=)", "A way to rest, and the function that does it; takes is how many units of time it goes on.", `rest("night", "A night of sleep", sleep)`, declareRest),
 		newWord("award(id, label, field)", "Points that are given at a session's end.", `award("gold", "Gold found", coins)`, declareAward),
 		newWord("term(words, action=, row=, otherwise=, condition=, says=)", "What is meant here by words that people bring from other games, separated by commas. action names what is done, with the row of the sheet that is called so; otherwise names the action where the sheet has no such row. condition names a condition instead. says is a sentence that helps or, alone, what there is in place of it.", `term("shoot, bow", action = "strike", says = "Range counts for nothing here.")`, declareTerm),
@@ -680,6 +682,43 @@ func declarePanel(c *call) (starlark.Value, error) {
 			continue
 		}
 		b.panel = append(b.panel, v)
+	}
+	return starlark.None, nil
+}
+
+// rowPart is a pool, a track or a field in the row of the roster, and its short name.
+type rowPart struct {
+	name string
+	of   starlark.Value
+}
+
+func declareBrief(c *call) (starlark.Value, error) {
+	c.once()
+	b := c.m.book
+	if b.row != nil {
+		c.bad("", "the row of the roster is declared twice")
+	}
+	given, is := c.arg("named").(*starlark.Dict)
+	if !is || given.Len() == 0 {
+		c.bad("named", "the row of the roster is a dict of names and what stands under them, such as {\"HP\": hp}")
+		return starlark.None, nil
+	}
+	for _, item := range given.Items() {
+		name, _ := starlark.AsString(item[0])
+		if name == "" || utf8.RuneCountInString(name) > engine.MostName {
+			c.bad("named", "a name in the roster has one to %d letters: %q has not", engine.MostName, name)
+		}
+		switch x := item[1].(type) {
+		case *pool, *track:
+		case *field:
+			if x.place != onSheet {
+				c.bad("named", "the roster shows the sheet: %s is not a field of it", x.ID)
+			}
+		default:
+			c.bad("named", "the roster shows pools, tracks and fields: %q is %s", name, typeWords(x))
+			continue
+		}
+		b.row = append(b.row, rowPart{name, item[1]})
 	}
 	return starlark.None, nil
 }

@@ -57,7 +57,9 @@ func brief(v engine.View) []engine.Block {
 	out := []engine.Block{allPools[0].Meter(v.Sheet), luckTrack(v.Sheet)}
 	for _, p := range purses {
 		if _, full := p.holds(v.Sheet); full > 0 {
-			return append(out, p.track(v.Sheet))
+			track := p.track(v.Sheet)
+			track.Label = engine.ShortName(track.Label)
+			return append(out, track)
 		}
 	}
 	return out

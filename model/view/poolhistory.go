@@ -261,7 +261,7 @@ func paysFor(notes []string) string {
 }
 
 // LastLosses returns what was taken last from the pools of life of each character who has
-// not acted since, by the character's id and the pool's label. It looks only at recent
+// not acted since, by the character's id and the pool's key. It looks only at recent
 // events.
 func LastLosses(t model.Table) map[string]map[string]int {
 	out := map[string]map[string]int{}
@@ -295,7 +295,7 @@ func LastLosses(t model.Table) map[string]map[string]int {
 				if out[c.Who] == nil {
 					out[c.Who] = map[string]int{}
 				}
-				out[c.Who][p.Label] += c.PoolLeft[0] - c.PoolLeft[1]
+				out[c.Who][p.Key()] += c.PoolLeft[0] - c.PoolLeft[1]
 				done = append(done, c.Who)
 			}
 		}

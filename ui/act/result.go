@@ -282,7 +282,7 @@ func (l resultView) comes(f pane.Frame, w int) []string {
 			out = append(out, r.String())
 			who, when = x.who, x.when
 		}
-		word := cmp.Or(x.down, kit.HurtWord(x.meter))
+		word := cmp.Or(x.down, x.meter.HurtWord())
 		n := min(w-4, widestFall)
 		g := kit.Gauge{Ink: kit.MeterInk(x.meter), Now: min(x.meter.Now, x.from), Full: x.meter.Full, Lost: max(x.from, x.meter.Now) - min(x.meter.Now, x.from)}
 		g.Text = fmt.Sprintf(" %s %d %s %d", kit.Clean(x.meter.Label), x.from, f.Look.Arrow, x.meter.Now)
@@ -311,7 +311,7 @@ func (l resultView) comesInShort(f pane.Frame, w int) []string {
 	r, when := f.Look.Row(w).Space(1), ""
 	for _, x := range l.falls {
 		words := fmt.Sprintf(" %s %d%s%d", kit.Clean(x.meter.Label), x.from, f.Look.Arrow, x.meter.Now)
-		if word := cmp.Or(x.down, kit.HurtWord(x.meter)); word != "" {
+		if word := cmp.Or(x.down, x.meter.HurtWord()); word != "" {
 			words += " " + word
 		}
 		if r.Used() > 1 {

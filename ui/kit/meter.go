@@ -117,10 +117,10 @@ func MeterInk(m engine.Meter) Token {
 	}
 	switch m.Kind {
 	case "life":
-		switch HurtWord(m) {
-		case "":
+		switch {
+		case m.HurtWord() == "":
 			return Life
-		case hurtWord:
+		case 4*m.Now >= m.Full:
 			return Hurt
 		}
 		return Grave
@@ -128,20 +128,6 @@ func MeterInk(m engine.Meter) Token {
 		return Points
 	}
 	return Energy
-}
-
-const hurtWord, graveWord = "hurt", "badly hurt"
-
-// HurtWord says how bad it is: life below a half, or below a quarter. Of somebody who cannot
-// act another word is told.
-func HurtWord(m engine.Meter) string {
-	switch {
-	case m.Down != "" || m.Kind != "life" || 2*m.Now >= m.Full:
-		return ""
-	case 4*m.Now >= m.Full:
-		return hurtWord
-	}
-	return graveWord
 }
 
 // parts is how many of a number of parts stand for now out of full.

@@ -128,8 +128,8 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	d.down = len(words) == 0 && len(d.parts) > 0 && acts
 	hurt, worst := "", kit.Text
 	for _, b := range brief { // of several meters the worst is told
-		if m, ok := b.(engine.Meter); ok && kit.HurtWord(m) != "" && graver(kit.MeterInk(m), worst) {
-			hurt, worst = kit.HurtWord(m), kit.MeterInk(m)
+		if m, ok := b.(engine.Meter); ok && m.HurtWord() != "" && graver(kit.MeterInk(m), worst) {
+			hurt, worst = m.HurtWord(), kit.MeterInk(m)
 		}
 	}
 	d.say(worst, hurt)

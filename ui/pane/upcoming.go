@@ -38,4 +38,4 @@ func (f Frame) Upcoming() *Upcoming {
 }
 
 // lost is what the last act took from a meter of somebody.
-func (f Frame) lost(who string, m engine.Meter) int { return f.Upcoming().lost()[who][m.Label] }
+func (f Frame) lost(who string, m engine.Meter) int { return f.Upcoming().lost()[who][m.ID] }

@@ -376,7 +376,7 @@ func (w *blockList) Text(b engine.Words) {
 }
 
 func (w *blockList) Meter(b engine.Meter) {
-	m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: kit.HurtWord(b), Now: b.Now, Full: b.Full}
+	m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: b.HurtWord(), Now: b.Now, Full: b.Full}
 	switch {
 	case b.Down != "" && b.Kind == "life":
 		m.Kind, m.Word = "down", kit.Clean(b.Down)
@@ -387,7 +387,7 @@ func (w *blockList) Meter(b engine.Meter) {
 	}
 	if b.Full > 0 {
 		m.Width = whole * max(0, min(b.Now, b.Full)) / b.Full
-		if lost := view.LastLosses(w.t)[w.who][b.Label]; lost > 0 {
+		if lost := view.LastLosses(w.t)[w.who][b.ID]; lost > 0 {
 			m.LostAt, m.Lost = m.Width, whole*min(lost, b.Full)/b.Full
 			m.Lost = min(m.Lost, whole-m.Width)
 		}

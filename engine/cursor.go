@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"example.org/fray/engine/internal/odds"
 )
@@ -26,9 +25,9 @@ type cursor struct {
 	precomputing bool // one is running: another inside it is part of its work
 }
 
-// longestTape is the number of questions from which a rule counts as endless: a thousand dice
-// that are asked for one by one, each thrown again, are not.
-const longestTape = 2_500
+// longestTape is the number of questions from which a rule counts as endless. The longest roll that
+// ends, a contest of 999 against 999 in which each blow takes 1 off, asks for some 4,400 dice.
+const longestTape = 6_000
 
 // reading gives the answer that the way that is followed holds for the question that comes
 // now. It is nil in play, while answers of the tape are left, and behind the end of the way.
@@ -76,7 +75,7 @@ func (c *cursor) extend(q Question) bool {
 	}
 	a, ok := c.more(q)
 	if ok {
-		c.tape = append(slices.Clip(c.tape), a)
+		c.tape = append(c.tape, a)
 	}
 	return ok
 }

@@ -89,7 +89,7 @@ func RunOn(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (Step, 
 
 func run(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (step Step, err error) {
 	in.budget.spend(stepsOfRun)
-	r := &Roll{in: &in, cursor: cursor{tape: tape, more: next}}
+	r := &Roll{in: &in, cursor: cursor{tape: slices.Clip(tape), more: next}}
 	defer func() {
 		if p := recover(); p != nil {
 			step, err = r.stopped(p)

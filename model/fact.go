@@ -442,7 +442,16 @@ var facts = byKind(append(diceFacts,
 		nameOnly: true,
 	}),
 	entry(factOf[Parked]{
-		fold: func(s State, f Parked) State { s.ChangeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }); return s },
+		fold: func(s State, f Parked) State {
+			s.ChangeRoll(f.Roll, func(r *Roll) {
+				r.Parked = f.Why
+				if r.Series != nil {
+					alone := *r.Series
+					alone.Waiting, r.Series = nil, &alone // they do not wait for it any more
+				}
+			})
+			return s
+		},
 		about: func(f Parked) Subject {
 			return Subject{Who: Participants(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},

@@ -111,7 +111,11 @@ func Capitalize(words string) string {
 
 // Sentence returns an error as a sentence: with a capital letter and a full stop.
 func Sentence(err error) string {
-	words := Capitalize(err.Error())
+	return Ended(Capitalize(err.Error()))
+}
+
+// Ended returns a sentence with a mark at its end.
+func Ended(words string) string {
 	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
 		words += "."
 	}

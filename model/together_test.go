@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
@@ -224,5 +225,59 @@ func TestTogetherHidesWaitingMembers(t *testing.T) {
 	}
 	if !slices.Contains(gang, p.table.Rolls()[0].Who) {
 		t.Error("somebody else's roll waits")
+	}
+}
+
+// A rule that breaks, at its first question or behind a decision, holds up nobody else of a group:
+// each one's roll is parked, and dropping one begins no other again.
+func TestOneBrokenRuleHoldsUpNoGroup(t *testing.T) {
+	for _, text := range []string{
+		`def go(r):
+    return r.done(values = {"n": 1 // (r.sum("dice", "1d6") * 0)})
+`,
+		`def go(r):
+    if r.pick("way", "Which way?", [option("left", "Left"), option("right", "Right")]) == "left":
+        return r.done(values = {"n": 1 // (r.sum("dice", "1d6") * 0)})
+    return r.done()
+`} {
+		s, err := script.Load("broken", `rulebook(id = "broken", name = "Broken", author = "nobody", licence = "CC0-1.0", dice = "d6")
+group("Body").int("hp", "Health", 0, 20)
+`+text+`action("go", "Go", go, foes = "one", help = "Breaks.")
+`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Templates = []engine.Template{{Name: "Somebody"}}
+		p := &play{TB: t, table: model.New(model.Rulebooks{"broken": s}), throw: thrower(3)}
+		p.must(model.Make{Name: "The yard", System: "broken"})
+		for _, name := range []string{"One", "Two", "Three", "Hero"} {
+			p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{"broken": {}}}})
+		}
+		all := p.table.Characters()
+		act := model.Together{Asks: true}
+		for _, c := range all[:3] {
+			act.Each = append(act.Each, model.Begin{Who: c.ID, Against: []string{all[3].ID}, System: "broken", Action: "go"})
+		}
+		p.must(act)
+		for range act.Each {
+			for _, r := range p.table.Rolls() {
+				if step, err := p.table.Step(r); r.Parked == "" && err == nil {
+					p.must(model.Answer{Roll: r.ID, Question: r.Question, Answer: step.Open.Picked("left")})
+				}
+			}
+		}
+		rolls := p.table.Rolls()
+		if len(rolls) != 3 {
+			t.Fatalf("%d of 3 have acted", len(rolls))
+		}
+		for _, r := range rolls {
+			if r.Parked == "" || len(r.Series.Waiting) > 0 {
+				t.Errorf("%s: parked %q, and %d wait", p.table.NameOf(r.Who), r.Parked, len(r.Series.Waiting))
+			}
+			p.must(model.Drop{Roll: r.ID})
+		}
+		if left := p.table.Rolls(); len(left) > 0 {
+			t.Errorf("%d rolls have begun again", len(left))
+		}
 	}
 }

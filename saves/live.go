@@ -47,6 +47,7 @@ type Live struct {
 	odd    atomic.Pointer[NotUnderstood] // what this version does not understand of it
 	failed atomic.Pointer[error]         // why what was done last is not durable
 	fates  atomic.Pointer[[]string]      // what became of acts of which it was not known whether they are saved
+	faults atomic.Pointer[string]        // see SetFaults
 	check  atomic.Pointer[progress]
 	watch  Watchers
 	views  views
@@ -127,6 +128,7 @@ func newLive(log Log, index Index, rules model.Rulebooks, deps Deps) *Live {
 	l.now.Store(&t)
 	l.check.Store(&progress{})
 	l.fates.Store(&[]string{})
+	l.faults.Store(new(string))
 	return l
 }
 
@@ -187,11 +189,25 @@ func (l *Live) TakeOver() error {
 // Watchers are told when there is more.
 func (l *Live) Findings() *Findings { return l.found.Load() }
 
-// Found returns [Live.Damage] and [Live.Fates].
-func (l *Live) Found() []string { return append(l.Damage(), l.Fates()...) }
+// Found returns all that whoever runs the table is to be told of it: [Live.Damage], and those of
+// [Live.Fates] and [Live.SetFaults].
+func (l *Live) Found() []string {
+	out := append(l.Damage(), l.Fates()...)
+	if faults := *l.faults.Load(); faults != "" {
+		out = append(out, faults)
+	}
+	return out
+}
 
 // Damage returns the findings as sentences, and where the check of the log could not go on.
 func (l *Live) Damage() []string { return slices.Concat(l.Findings().Lines(), l.unread()) }
+
+// SetFaults sets what is wrong with the text of a rulebook that somebody writes while the table is
+// played, in lines, in place of what was wrong before; "" for nothing. Watchers are told.
+func (l *Live) SetFaults(words string) {
+	l.faults.Store(&words)
+	l.watch.Tell()
+}
 
 // Fates says, a sentence each, what became of acts of which it was not known for a while
 // whether they were saved. It may grow: then the channel of Watch is ready.

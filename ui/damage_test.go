@@ -51,6 +51,26 @@ func TestWhatWasFoundIsTold(t *testing.T) {
 	if s.over.Top() != nil {
 		t.Errorf("it is told again:\n%s", s.plain())
 	}
+	text := "pit.star:3:1: there is no foo."
+	g.found = append(g.found, text)
+	s.Update(changed{})
+	s.shows("there is no foo")
+	g.found = []string{g.found[0], g.found[1], "pit.star:4:1: there is no bar."}
+	s.Update(changed{}) // the page that is open still is written anew
+	s.shows("there is no bar")
+	if strings.Contains(s.plain(), "there is no foo") {
+		t.Errorf("what is mended is told:\n%s", s.plain())
+	}
+	s.press("esc")
+	if s.over.Top() != nil {
+		t.Errorf("there are several:\n%s", s.plain())
+	}
+	g.found = g.found[:2]
+	s.Update(changed{})
+	g.found = append(g.found, text) // mended, and made again
+	s.Update(changed{})
+	s.shows("there is no foo")
+	s.press("esc")
 	g.unsaved = errors.New("the file is gone")
 	s.shows("NOT SAVED")
 }

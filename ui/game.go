@@ -6,32 +6,32 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// tellFound opens a notice of what was found wrong with the files since the last one.
-func tellFound(m *Model) tea.Cmd {
-	all := m.game.Found()
-	if len(all) <= m.pending.told {
-		return nil
-	}
-	m.pending.told = len(all)
-	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
+// found is what was told of what the table's Found returns.
+type found struct {
+	told   []string
+	before []string     // what had been told when the notice was opened
+	notice *pane.Notice // the newest
 }
 
-// fault is what is wrong with a changed rulebook text.
-type fault string
-
-// hearFaults waits for the next fault.
-func (m *Model) hearFaults() tea.Cmd {
-	from := m.cfg.Faults
-	if from == nil {
+// tellFound opens a notice of what has been found since the last one. One that is still open is
+// written anew.
+func tellFound(m *Model) tea.Cmd {
+	f, all := &m.pending.found, m.game.Found()
+	fresh := pane.Untold(all, f.told)
+	open := f.notice != nil && m.over.IDOf(f.notice) != 0
+	if !open {
+		f.before = f.told
+	}
+	f.told = all
+	switch {
+	case len(fresh) == 0:
+		return nil
+	case open:
+		f.notice.Text = pane.Untold(all, f.before)
 		return nil
 	}
-	return func() tea.Msg {
-		words, more := <-from
-		if !more {
-			return nil
-		}
-		return fault(words)
-	}
+	f.notice = &pane.Notice{Head: pane.AboutTable, Text: fresh}
+	return m.obey(pane.Push{Overlay: f.notice})
 }
 
 // takeOver makes the table writable.

@@ -22,7 +22,7 @@ type pending struct {
 	keys    []tea.KeyMsg
 	changes <-chan struct{} // ready when somebody changed the table
 	stop    func()
-	told    int // how many findings about the files were shown
+	found   found
 
 	from   position    // what was selected when the command was sent
 	turned bool        // something else was selected meanwhile

@@ -85,7 +85,7 @@ func TestThePromptKnowsGamersSentences(t *testing.T) {
 	}
 	for _, line := range []string{"seraph blorps", "blorp", "footpad dies blorp"} {
 		s.typeInPrompt(line)
-		if live := strings.Join(s.laid()[1:2], "\n"); !strings.Contains(live, "nothing matches") {
+		if live := strings.Join(s.laid()[1:2], "\n"); !strings.Contains(live, `"blorp`) || !strings.Contains(live, "is neither a command nor a name") {
 			t.Errorf("%q is taken for something:\n%s", line, strings.Join(s.laid(), "\n"))
 		}
 	}
@@ -128,7 +128,7 @@ func TestSaid(t *testing.T) {
 	for s.over.Top() != nil {
 		s.press("esc")
 	}
-	do("zzyzx", "nothing matches")
+	do("zzyzx", `"zzyzx" is neither a command nor a name`)
 }
 
 func TestUndoByWords(t *testing.T) {

@@ -33,11 +33,10 @@ type Config struct {
 	Now     func() time.Time                     // tells how long there is to answer; nil: by the clock
 
 	Tables     Tables
-	News       string        // the first news, which stays until a key
-	Faults     <-chan string // what is wrong with a changed rulebook text, as it comes; may be nil
-	Guided     bool          // begin the guided minute
-	Close      func() error  // closes the table; may be nil
-	Drawn      func()        // is called when the first frame of the table stands; may be nil
+	News       string       // the first news, which stays until a key
+	Guided     bool         // begin the guided minute
+	Close      func() error // closes the table; may be nil
+	Drawn      func()       // is called when the first frame of the table stands; may be nil
 	Settings   Settings
 	Admissions people.Present // who else is here; nil: the table is not served.
 	Door       people.Door    // lets others come to the table; nil: this screen cannot change that
@@ -174,7 +173,7 @@ func New(cfg Config) *Model {
 }
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.drawn(), m.watch(), m.hearFaults(), greet(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.drawn(), m.watch(), greet(m)) }
 
 // drawn returns the command that tells of the first frame, which stands before any command
 // is run.
@@ -309,8 +308,6 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.tell(string(msg))
 	case start.Failure:
 		return m.fail(msg.Err.Error())
-	case fault:
-		return tea.Batch(m.fail(string(msg)), m.hearFaults())
 	}
 	return nil
 }

@@ -4,33 +4,34 @@ import (
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // base gives the acting total without what counts for this roll alone: as it was entered, or
 // else an ability with its aspects and tools.
-func (a approach) base(r *engine.Roll) total {
+func (a approach) base(r *engine.Roll) kit.Sum {
 	s, names := r.Sheet(a.Seat), a.typedName(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
-		t := startingFrom(a.acting.Of(r.Params()))
+		t := kit.Sum{kit.Plain("", a.acting.Of(r.Params()))}
 		if names != "" {
-			t = t.with(s, names, toActing, a.kind)
+			t = append(t, helps(s, names, toActing, a.kind)...)
 		}
 		return t
 	}
 	t := a.of(r, s, a.typedName(r, a.ability), names)
-	a.acting.Else(r, t.sum)
+	a.acting.Else(r, t.Total())
 	return t
 }
 
 // of gives the acting total of an ability: the one that is named, or else the usual one.
-func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
+func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) kit.Sum {
 	ability, ok := abilityBehind(s, name)
 	if !ok {
 		r.Refuse("%s: no acting total: give one, or add the ability to the sheet", a.who)
 	}
 	a.ability.Else(r, ability.Name())
-	return ofAbility(ability, 1).with(s, names, toActing, a.kind)
+	return total(s, ability, 1, names, toActing, a.kind)
 }
 
 // typed reports whether a total was entered, and typedName gives a name that was.
@@ -40,25 +41,20 @@ func (a approach) typedName(r *engine.Roll, f engine.Field[string]) string { ret
 
 // forThisThrow adds what counts for this roll alone: the description, the situation and what is
 // in force.
-func (a approach) forThisThrow(r *engine.Roll, t total) total {
+func (a approach) forThisThrow(r *engine.Roll, acting kit.Sum) kit.Sum {
 	if a.description.Spec != nil {
-		if n := a.describe(r); n != 0 {
-			t.plus("description", n, false)
-		}
+		acting = append(acting, modifier("description", a.describe(r), false))
 	}
-	return a.withSituation(r, t).withInForce(r.Sheet(a.Seat), everyActing)
+	return append(append(acting, a.inSituation(r)), held(r.Sheet(a.Seat), everyActing)...)
 }
 
-// withSituation adds the situation.
-func (a approach) withSituation(r *engine.Roll, t total) total {
-	if n := a.situation.Of(r.Params()); n != 0 {
-		name := "situation"
-		if why := engine.Every.Why.Of(r.Params()); why != "" && a.Seat == engine.Actor {
-			name = why
-		}
-		t.plus(name, n, a.plan.Of(r.Params()))
+// inSituation gives the situation of the side, with the reason for the actor's.
+func (a approach) inSituation(r *engine.Roll) kit.Term {
+	name := "situation"
+	if a.Seat == engine.Actor {
+		name = kit.Situation(r.Params()).Words
 	}
-	return t
+	return modifier(name, a.situation.Of(r.Params()), a.plan.Of(r.Params()))
 }
 
 // describe gives what the description is worth. A dull one is worth less in each further round,

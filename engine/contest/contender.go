@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // contender is one side of a contest.
@@ -65,12 +66,12 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 	c.stake.acting.Else(r, c.acting)
 	c.stake.effect.Else(r, c.effect)
 	c.resistance.Else(r, c.left)
-	hits := startingFrom(c.effect)
+	hits := kit.Sum{kit.Plain("", c.effect)}
 	if !c.plan.Of(r.Params()) { // a plan belongs to the throw, as a description does
-		hits = c.withSituation(r, hits)
+		hits = append(hits, c.inSituation(r))
 	}
-	hits = hits.withInForce(c.sheet, everyEffect)
-	if c.hits = hits.sum; c.hits != c.effect {
+	hits = append(hits, held(c.sheet, everyEffect)...)
+	if c.hits = hits.Total(); c.hits != c.effect {
 		r.Note("%s: effect total in this exchange %s", c.who, hits)
 	}
 	return c
@@ -81,7 +82,7 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 func (c *contender) act(r *engine.Roll) (changed bool) {
 	if c.typed(r, c.stake.acting) {
 		c.made.ability, c.made.aspects = "", ""
-		c.acting = c.base(r).sum
+		c.acting = c.base(r).Total()
 		return false
 	}
 	ability, names := c.typedName(r, c.ability), c.typedName(r, c.aspects)
@@ -98,17 +99,17 @@ func (c *contender) act(r *engine.Roll) (changed bool) {
 	t := c.of(r, c.sheet, ability, c.made.aspects)
 	row, _ := abilityBehind(c.sheet, ability)
 	changed = c.begun && row.Name() != c.made.ability
-	c.made.ability, c.acting = row.Name(), t.sum
+	c.made.ability, c.acting = row.Name(), t.Total()
 	c.noteTotal(r, "acting", t, c.columns.acting)
 	return changed
 }
 
 // noteTotal notes a total that is new or has changed.
-func (c *contender) noteTotal(r *engine.Roll, what string, t total, kept engine.Field[int]) {
+func (c *contender) noteTotal(r *engine.Roll, what string, t kit.Sum, kept engine.Field[int]) {
 	switch {
 	case !c.begun:
 		r.Note("%s: %s total %s", c.who, what, t)
-	case t.sum != kept.At(c.track):
+	case t.Total() != kept.At(c.track):
 		r.Note("%s: %s total %s, from this exchange on; it was %d", c.who, what, t, kept.At(c.track))
 	}
 }
@@ -147,8 +148,8 @@ func (c *contender) affect(r *engine.Roll, changed bool) {
 		return
 	}
 	c.effectAbility.Else(r, ability.Name())
-	t := ofAbility(ability, 1).with(c.sheet, c.made.aspects, toEffect, c.kind)
-	c.effect = t.sum
+	t := total(c.sheet, ability, 1, c.made.aspects, toEffect, c.kind)
+	c.effect = t.Total()
 	c.noteTotal(r, "effect", t, c.columns.effect)
 }
 
@@ -197,15 +198,15 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		r.Refuse("%s: no resistance total: give one, or add an ability to the sheet", c.who)
 	}
 	c.resistanceAbility.Else(r, ability.Name())
-	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.typedName(r, c.aspects), toResistance, c.kind)
+	t := total(c.sheet, ability, c.factor.Of(r.Params()), c.typedName(r, c.aspects), toResistance, c.kind)
 	if n := c.bonus.Of(r.Params()); n != 0 {
-		t.plus("modifier", n, false)
+		t = append(t, modifier("modifier", n, false))
 	}
 	r.Note("%s: resistance total %s", c.who, t)
-	if t.sum < 1 {
-		r.Refuse("%s: a resistance total of %d is lost before it begins", c.who, t.sum)
+	if t.Total() < 1 {
+		r.Refuse("%s: a resistance total of %d is lost before it begins", c.who, t.Total())
 	}
-	c.left, c.full = t.sum, t.sum
+	c.left, c.full = t.Total(), t.Total()
 }
 
 // blow gives what winning an exchange takes off the other's resistance, at least least.

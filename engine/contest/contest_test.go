@@ -2,11 +2,13 @@ package contest
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // table gives the inputs of an action with parameters in pairs.
@@ -340,10 +342,7 @@ func TestPanelsTellTheTotals(t *testing.T) {
 }
 
 func TestWorkingNamesWhatWasCut(t *testing.T) {
-	tot := total{}
-	tot.plus("charm", 9, false)
-	tot.plus("rain", -8, false)
-	tot.plus("the plan", 9, true)
+	tot := kit.Sum{modifier("charm", 9, false), modifier("rain", -8, false), modifier("the plan", 9, true)}
 	if got, want := tot.String(), "9 = charm 6 (of +9) - rain 6 (of -8) + the plan 9"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
@@ -484,5 +483,19 @@ func TestTheRosterShowsWhatIsRunning(t *testing.T) {
 	}
 	if slices.ContainsFunc(marks(engine.View{Sheet: sheet.Read(page)}), func(m engine.Mark) bool { return m.Grave }) {
 		t.Error("who contends again lies down")
+	}
+}
+
+// A contest may need any number of blows. The longest there is ends too. Chapter "Contests".
+func TestLongestContest(t *testing.T) {
+	in := table(t, "contest", "acting", 5, "effect", 1, "resistance", 999, "other.acting", 5, "other.effect", 1, "other.resistance", 999)
+	dice := rand.New(rand.NewPCG(1, 2))
+	asked := 0
+	step, err := engine.RunOn(in, nil, func(q engine.Question) (engine.Answer, bool) {
+		asked++
+		return q.Thrown([]int{1 + dice.IntN(20)}), true
+	})
+	if err != nil || !step.Done() || asked < 3000 || step.Outcome.Total > 0 == (step.Outcome.Value("other.resistance").Int() > 0) {
+		t.Errorf("after %d dice: %+v, %v", asked, step.Outcome, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // fight is an exchange before its dice.
@@ -17,7 +18,7 @@ type fight struct {
 	chosen           int     // the opponent who is hit, an index of others
 	hitsAll          bool    // by a house rule, all opponents who are beaten are hit
 	least            int     // the least effect of a won exchange
-	acting           total   // of the actor in this exchange
+	acting           kit.Sum // of the actor in this exchange
 	ownDie           *engine.DiceSequence[cast]
 }
 
@@ -70,7 +71,7 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 	f.own = b.join(r, b.own, f.name, f.kind)
 	f.others = b.joinOthers(r, f.name, f.kind)
 	f.choose(r, b)
-	f.acting = f.own.forThisThrow(r, startingFrom(f.own.acting))
+	f.acting = f.own.forThisThrow(r, kit.Sum{kit.Plain("", f.own.acting)})
 	r.Note("own side throws 1d20 on %s", f.acting)
 	f.own.noteBlows(r, f.own.ability.ID, &f.others[f.chosen], f.least)
 	for i := range f.others {
@@ -81,9 +82,9 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 	for i := range f.others {
 		t := terms{}
 		if foe := &f.others[i]; !foe.lostBefore {
-			acting := foe.forThisThrow(r, startingFrom(foe.acting))
+			acting := foe.forThisThrow(r, kit.Sum{kit.Plain("", foe.acting)})
 			r.Note("%s throws 1d20 on %s", foe.who, acting)
-			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.Prefix)
+			t = newTerms(r, 20, f.acting.Total(), acting.Total(), foe.Prefix)
 		}
 		f.terms = append(f.terms, t)
 	}
@@ -264,7 +265,7 @@ func verbOf(names []string, verb, ofOne string) string {
 // outcome gives the outcome of the exchange, which is that against the opponent who was chosen.
 // A flag tells if all opponents have the better of the actor. Chapter "Contests".
 func (f *fight) outcome(m melee, theirs []cast, end ending) engine.Outcome {
-	total, target := f.acting.sum+m.mine.sum(), f.terms[f.chosen].other+theirs[f.chosen].sum()
+	total, target := f.acting.Total()+m.mine.sum(), f.terms[f.chosen].other+theirs[f.chosen].sum()
 	foe := &f.others[f.chosen]
 	o := engine.Outcome{
 		Success: m.ruled.winner == engine.ActorWins, Grade: m.ruled.winner.Grade(), Flags: flagsOf(m.ruled),

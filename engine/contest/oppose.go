@@ -1,17 +1,20 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // opposed is an opposed roll before its dice.
 type opposed struct {
-	own, other total
+	own, other kit.Sum
 	terms      terms
 	dice       *engine.DiceSequence[clash]
 }
 
 func prepareOpposed(r *engine.Roll) opposed {
 	o := opposed{own: opposeOwn.forThisThrow(r, opposeOwn.base(r)), other: opposeOther.forThisThrow(r, opposeOther.base(r))}
-	o.terms = newTerms(r, 10, o.own.sum, o.other.sum, "other.")
+	o.terms = newTerms(r, 10, o.own.Total(), o.other.Total(), "other.")
 	var again func(clash)
 	switch opposedTie.Of(r.House()) {
 	case tieReroll:
@@ -33,7 +36,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	r.Note("against %s", p.other)
 	c := p.dice.Read(r)
 	p.terms.note(r, c.mine, c.theirs)
-	total, target := p.own.sum+c.mine.sum(), p.other.sum+c.theirs.sum()
+	total, target := p.own.Total()+c.mine.sum(), p.other.Total()+c.theirs.sum()
 	if c.ruled.winner > 0 && p.terms.edge > 0 && total == target {
 		r.Note("a tie goes to the side that started it")
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 func panel(v engine.View) []engine.Block {
@@ -95,11 +96,11 @@ func tracks(v engine.View, some func(engine.Row) bool) []engine.Block {
 // labelled is a total with its label.
 type labelled struct {
 	label string
-	total
+	kit.Sum
 }
 
 func (t labelled) stat() engine.Stat {
-	return engine.Stat{Label: t.label, Value: strconv.Itoa(t.sum), Working: []string{t.String()}, Chapter: "Contests"}
+	return engine.Stat{Label: t.label, Value: strconv.Itoa(t.Total()), Working: []string{t.String()}, Chapter: "Contests"}
 }
 
 // usualTotals gives acting, effect and resistance total as the sheet alone makes them; none
@@ -111,9 +112,9 @@ func usualTotals(s engine.Sheet) []labelled {
 		return nil
 	}
 	return []labelled{
-		{"Acting total", ofAbility(ability, 1).with(s, "", toActing, "")},
-		{"Effect total", ofAbility(ability, 1).with(s, "", toEffect, "")},
-		{"Resistance total", ofAbility(shield, usualFactor).with(s, "", toResistance, "")},
+		{"Acting total", total(s, ability, 1, "", toActing, "")},
+		{"Effect total", total(s, ability, 1, "", toEffect, "")},
+		{"Resistance total", total(s, shield, usualFactor, "", toResistance, "")},
 	}
 }
 
@@ -144,7 +145,7 @@ func aspectGrid(v engine.View) []engine.Block {
 func costs(v engine.View) engine.Costs {
 	c := engine.Costs{Title: "Totals"}
 	for _, t := range usualTotals(v.Sheet) {
-		c.Rows = append(c.Rows, engine.CostRow{Label: t.label, Price: strconv.Itoa(t.sum), Gain: t.String()})
+		c.Rows = append(c.Rows, engine.CostRow{Label: t.label, Price: strconv.Itoa(t.Total()), Gain: t.String()})
 	}
 	latest := -1
 	for _, row := range contests.Rows(v.Sheet) {

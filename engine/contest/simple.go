@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // rollSimple is a roll of one character, against a difficulty or for its quality. Chapter
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
-	acting := engine.Precompute(r, func() total { return simpleOwn.forThisThrow(r, simpleOwn.base(r)) })
+	acting := engine.Precompute(r, func() kit.Sum { return simpleOwn.forThisThrow(r, simpleOwn.base(r)) })
 	if set {
 		r.Aim(difficulty, "acting total %s, and 1d10 against %d", acting, difficulty)
 	} else {
@@ -18,14 +19,14 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	}
 	dice := newDie(10, spectacular.Of(r.House()), "", "the die").dice()
 	c := dice.Read(r)
-	sum := acting.sum + c.sum()
+	sum := acting.Total() + c.sum()
 	twice := c.again == 10
 	at := sum
 	if twice { // it is a success, whatever the total
 		at = max(sum, succeeds)
 	}
 	word := quality(at, qualityStep.Of(r.House()))
-	r.Note("%d + %s = %d: %s", acting.sum, c, sum, word)
+	r.Note("%d + %s = %d: %s", acting.Total(), c, sum, word)
 	o := engine.Outcome{
 		Success: !set || sum >= difficulty || twice, Grade: engine.Success, Total: sum, NoTarget: !set,
 		Values: []engine.Named{engine.Num("total", sum), engine.Word("quality", word)},
@@ -37,7 +38,7 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 		o.Grade = engine.Failure
 	}
 	well := ""
-	if twice || set && c.again > 0 && acting.sum+c.again >= difficulty {
+	if twice || set && c.again > 0 && acting.Total()+c.again >= difficulty {
 		o.Flags = []string{spectacularFlag}
 		r.Note("spectacular: %s", secondThrow(twice))
 		well = ", spectacularly"
@@ -49,7 +50,7 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	case set:
 		does = "fails at"
 	}
-	r.Story("{actor} %s %s  %s%s", does, acting.named(), strings.ToLower(word), well)
+	r.Story("{actor} %s %s  %s%s", does, abilityIn(*acting), strings.ToLower(word), well)
 	return o
 }
 

@@ -1,120 +1,63 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // mostModifier is the most that a single modifier counts, either way. A lead of that much wins
 // nine opposed rolls in ten. Chapter "Modifiers".
 const mostModifier = 6
 
-// total is a sum with its working.
-type total struct {
-	sum   int
-	parts []part
+// modifier gives one modifier. The limit of a single modifier does not hold for a well-laid plan.
+func modifier(name string, n int, plan bool) kit.Term {
+	t := kit.Plain(name, n)
+	if most := min(max(n, -mostModifier), mostModifier); !plan && n != most {
+		t.N, t.Cut = most, n
+	}
+	return t
 }
 
-type part struct {
-	name  string
-	n     int
-	given int // before it was limited to mostModifier
-}
+// abilityIn gives the name of the ability of an acting total, "it" for none.
+func abilityIn(acting kit.Sum) string { return cmp.Or(acting[0].Words, "it") }
 
-// plus adds a modifier. The limit of a single modifier does not hold for a well-laid plan.
-func (t *total) plus(name string, n int, plan bool) {
-	p := part{name: name, n: n, given: n}
-	if !plan {
-		p.n = min(max(n, -mostModifier), mostModifier)
-	}
-	t.sum += p.n
-	t.parts = append(t.parts, p)
-}
-
-// String gives the total with its working: 9 = Sword 7 + quick 2. One that was entered has none.
-func (t total) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d", t.sum)
-	if len(t.parts) == 1 && t.parts[0].name == "" {
-		return b.String()
-	}
-	for i, p := range t.parts {
-		b.WriteString(p.sign(i == 0))
-		fmt.Fprintf(&b, "%d", max(p.n, -p.n))
-		if p.given != p.n {
-			fmt.Fprintf(&b, " (of %+d)", p.given)
-		}
-	}
-	return b.String()
-}
-
-// named gives the name of the ability of a total, "it" for none.
-func (t total) named() string {
-	if len(t.parts) == 0 || t.parts[0].name == "" {
-		return "it"
-	}
-	return t.parts[0].name
-}
-
-// sign gives what is written before the number of a part: " + Sword ".
-func (p part) sign(first bool) string {
-	lead := " + "
-	switch {
-	case first && p.n < 0:
-		lead = " = -"
-	case first:
-		lead = " = "
-	case p.n < 0:
-		lead = " - "
-	}
-	if p.name != "" {
-		lead += p.name + " "
-	}
-	return lead
-}
-
-// startingFrom gives a total of which only the sum is known.
-func startingFrom(n int) total { return total{sum: n, parts: []part{{"", n, n}}} }
-
-// ofAbility gives a total that starts from an ability, times a factor.
-func ofAbility(ability engine.Row, factor int) total {
-	name, n := ability.Name(), abilityLevel.At(ability)
+// total gives what an ability, times a factor, comes to with the aspects and tools that help: those
+// in names, which are separated by commas, or else those that are ticked on the sheet.
+func total(s engine.Sheet, ability engine.Row, factor int, names, to, kind string) kit.Sum {
+	t := kit.Plain(ability.Name(), abilityLevel.At(ability))
 	if factor != 1 {
-		name, n = fmt.Sprintf("%d x %s %d:", factor, name, n), n*factor
+		t = kit.Plain(fmt.Sprintf("%d x %s %d:", factor, t.Words, t.N), t.N*factor)
 	}
-	return total{sum: n, parts: []part{{name, n, n}}}
+	return append(kit.Sum{t}, helps(s, names, to, kind)...)
 }
 
-// with adds the aspects and tools that help: those in names, which are separated by commas, or
-// else those that are ticked on the sheet. In a persuasion a tool does not add to the resistance
-// unless it is named, since a mail shirt makes nobody harder to persuade.
-func (t total) with(s engine.Sheet, names, to, kind string) total {
+// helps gives the aspects and tools that add to a total. In a persuasion a tool does not add to the
+// resistance unless it is named, since a mail shirt makes nobody harder to persuade.
+func helps(s engine.Sheet, names, to, kind string) (out kit.Sum) {
 	for _, row := range aspects.Rows(s) {
 		if adds := aspectAdds.At(row); adds != to && (adds != toBoth || to == toResistance) {
 			continue
 		}
 		worn := names == "" && aspectOn.At(row) && (to != toResistance || kind != persuasion || aspectKind.At(row) != tool)
 		if worn || listed(names, row) {
-			t.plus(row.Name(), aspectNumber.At(row), aspectPlan.At(row))
+			out = append(out, modifier(row.Name(), aspectNumber.At(row), aspectPlan.At(row)))
 		}
 	}
-	return t
+	return out
 }
 
-// withInForce adds what is in force on a field of a sheet, each effect as a modifier of its
-// own. Chapter "Modifiers".
-func (t total) withInForce(s engine.Sheet, f engine.Field[int]) total {
-	n := f.Of(s)
-	for _, m := range s.InForce(f.ID) {
-		t.plus(m.Why, m.N, false)
-		n -= m.N
+// held gives what is in force on a field of a sheet, each effect as a modifier of its own. Chapter
+// "Modifiers".
+func held(s engine.Sheet, f engine.Field[int]) kit.Sum {
+	all := kit.Held(s, f)
+	for i, t := range all {
+		all[i] = modifier(t.Words, t.N, false)
 	}
-	if n != 0 {
-		t.plus("besides", n, false)
-	}
-	return t
+	return all
 }
 
 func listed(names string, row engine.Row) bool {

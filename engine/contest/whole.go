@@ -1,6 +1,9 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // whole is a contest that is fought to its end in one roll, before its dice.
 type whole struct {
@@ -65,8 +68,8 @@ func (b battle) prepareContest(r *engine.Roll) whole {
 	mustEnd(r, [2]*contender{&w.own, &w.other}, w.least)
 	w.own.noteBlows(r, w.own.ability.ID, &w.other, w.least)
 	w.other.noteBlows(r, string(w.other.Seat), &w.own, w.least)
-	acting, foes := w.own.forThisThrow(r, startingFrom(w.own.acting)), w.other.forThisThrow(r, startingFrom(w.other.acting))
-	w.terms = newTerms(r, 20, acting.sum, foes.sum, "other.")
+	acting, foes := w.own.forThisThrow(r, kit.Sum{kit.Plain("", w.own.acting)}), w.other.forThisThrow(r, kit.Sum{kit.Plain("", w.other.acting)})
+	w.terms = newTerms(r, 20, acting.Total(), foes.Total(), "other.")
 	r.Note("own side throws 1d20 on %s, the other side on %s", acting, foes)
 	terms := w.terms
 	tie := func(c clash) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // pool is the dice of one side of a roll, with what is added to them.
@@ -115,11 +116,8 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind,
 		p.adds("prepared", sd.prepare.Of(f), 0)
 	}
 	if p.Seat == engine.Actor || sd.alone {
-		n, why := engine.Every.Situation.Of(f), engine.Every.Why.Of(f)
-		if n != 0 && why != "" {
-			r.Note("situation %+d: %s", n, why)
-		}
-		p.adds("situation", 0, n)
+		x := kit.Situation(f)
+		p.adds(x.Words, 0, x.N)
 	}
 	for _, x := range more {
 		p.adds(x.why, 0, x.n)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // pool is what one side throws.
@@ -11,10 +12,10 @@ type pool struct {
 	side     side
 	dice     int
 	easiness int
-	added    int  // the modifier of the result
-	risk     int  // 0 for none
-	grow     bool // if all dice succeed, one is thrown on
-	worsen   bool // something bad can happen: if all dice are Nines, one is thrown on, and a result can be below 0
+	added    kit.Sum // to the result
+	risk     int     // 0 for none
+	grow     bool    // if all dice succeed, one is thrown on
+	worsen   bool    // something bad can happen: if all dice are Nines, one is thrown on, and a result can be below 0
 	riskDice int
 	riskEase int
 	throws   *engine.DiceSequence[hand]
@@ -43,7 +44,7 @@ func (sd side) assembled(r *engine.Roll, x extent) *pool {
 	if p.risk > usualRisk {
 		r.Note("risk %d is for very extreme situations: the gamemaster allows it", p.risk)
 	}
-	p.modify(r, sd.modifier.Of(f)+everyModifier.Of(r.Sheet(sd.Seat)), modifierIs.Of(h))
+	p.modify(r, sd.modifiers(r), modifierIs.Of(h))
 	r.MayThrow(p.dice)
 	p.throws = p.sequence()
 	beside := sd.facilitate.ID
@@ -61,9 +62,9 @@ func (p *pool) inForce(r *engine.Roll, s engine.Sheet) {
 	if n := everyEase.Of(s); n != 0 {
 		p.easiness = min(max(p.easiness+n, 0), mostEasiness)
 	}
-	for _, f := range []engine.Field[int]{everyModifier, everyDice, everyEase} {
-		for _, m := range s.InForce(f.ID) {
-			r.Note("%s%s: %s %+d", p.side.who, m.Why, f.Label, m.N)
+	for _, f := range []engine.Field[int]{everyDice, everyEase} {
+		for _, t := range kit.InForce(s, f.ID) {
+			r.Note("%s%s: %s %+d", p.side.who, t.Words, f.Label, t.N)
 		}
 	}
 }
@@ -145,34 +146,30 @@ func found(r *engine.Roll, list *engine.Group, s engine.Sheet, name, what string
 	return row
 }
 
-// modify adds a bonus or penalty to the dice, the Easiness or the result, as the house rule to
-// says. The situation of the roll is one of the actor.
-func (p *pool) modify(r *engine.Roll, n int, to string) {
-	if p.side.Seat == engine.Actor {
-		n += situation(r)
+// modifiers gives the bonuses and penalties of a side. The situation of the roll is the actor's.
+func (sd side) modifiers(r *engine.Roll) kit.Sum {
+	all := append(kit.Sum{kit.Plain("modifier", sd.modifier.Of(r.Params()))}, kit.Held(r.Sheet(sd.Seat), everyModifier)...)
+	if sd.Seat == engine.Actor {
+		all = append(all, kit.Situation(r.Params()))
 	}
-	if n == 0 {
-		return
-	}
-	switch to {
-	case asDice:
-		p.dice += n
-		r.Note("%smodifier %+d: %d dice", p.side.who, n, p.dice)
-	case asEasiness:
-		p.easiness = min(max(p.easiness+n, 0), mostEasiness)
-		r.Note("%smodifier %+d: Easiness %d (it stays within 0 and %d)", p.side.who, n, p.easiness, mostEasiness)
-	default:
-		p.added = n
-	}
+	return all
 }
 
-// situation gives the situation modifier of the roll, and notes the reason for it.
-func situation(r *engine.Roll) int {
-	n := engine.Every.Situation.Of(r.Params())
-	if why := engine.Every.Why.Of(r.Params()); n != 0 && why != "" {
-		r.Note("situation %+d: %s", n, why)
+// modify adds bonuses and penalties to the dice, the Easiness or the result, as the house rule to
+// says.
+func (p *pool) modify(r *engine.Roll, more kit.Sum, to string) {
+	n := more.Total()
+	switch {
+	case n == 0:
+	case to == asDice:
+		p.dice += n
+		r.Note("%s%s: %d dice", p.side.who, more.Signed(), p.dice)
+	case to == asEasiness:
+		p.easiness = min(max(p.easiness+n, 0), mostEasiness)
+		r.Note("%s%s: Easiness %d (it stays within 0 and %d)", p.side.who, more.Signed(), p.easiness, mostEasiness)
+	default:
+		p.added = more
 	}
-	return n
 }
 
 func (p *pool) String() string {

@@ -1,9 +1,8 @@
 package easiness
 
 import (
-	"fmt"
-
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // thrown is the result of a pool.
@@ -32,9 +31,9 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		t.net = -h.nines
 	}
 	r.Note("%s%s", p.side.who, t)
-	if p.added != 0 {
-		t.net += p.added
-		r.Note("%smodifier %+d: %+d", p.side.who, p.added, t.net)
+	if p.added != nil {
+		t.net += p.added.Total()
+		r.Note("%s%s: %+d", p.side.who, p.added.Signed(), t.net)
 	}
 	t.net += p.dare(r, t.net)
 	if t.net < 0 && !p.worsen {
@@ -44,17 +43,16 @@ func (p *pool) throw(r *engine.Roll) thrown {
 	return t
 }
 
-// idle names the risk and the modifier that have no effect, since no dice are thrown.
+// idle names the risk and the modifiers that have no effect, since no dice are thrown.
 func (p *pool) idle() string {
-	switch {
-	case p.risk != 0 && p.added != 0:
-		return fmt.Sprintf("; the risk of %d and the modifier %+d have no effect", p.risk, p.added)
-	case p.risk != 0:
-		return fmt.Sprintf("; the risk of %d has no effect", p.risk)
-	case p.added != 0:
-		return fmt.Sprintf("; the modifier %+d has no effect", p.added)
+	lost := p.added
+	if p.risk != 0 {
+		lost = append(kit.Sum{kit.Plain("a risk of", p.risk)}, lost...)
 	}
-	return ""
+	if lost == nil {
+		return ""
+	}
+	return "; without effect: " + lost.Signed()
 }
 
 // sequence gives the dice of the pool. After nothing but successes, or nothing but Nines, a

@@ -52,6 +52,12 @@ var importTable = []importRow{
 		fix:   "a play is text: it knows engine, and no rulebook that it may be for",
 	},
 	{
+		dir:   "engine/kit",
+		ours:  "engine",
+		never: impureLibrary,
+		fix:   "kit is what rulebooks share: it knows engine, and none of them",
+	},
+	{
 		dir:  "engine/enginetest/...",
 		ours: "engine engine/plays",
 		fix:  "the exam knows engine and no rulebook: it is handed a system",
@@ -76,9 +82,9 @@ var importTable = []importRow{
 	},
 	{
 		dir:   "engine/...",
-		ours:  "engine", // and what lies below it
+		ours:  "engine engine/kit", // and what lies below it
 		never: impureLibrary,
-		fix:   "a rulebook imports engine and embed: ask for dice and decisions through *engine.Roll, copy what two rulebooks share",
+		fix:   "a rulebook imports engine, engine/kit and embed: ask for dice and decisions through *engine.Roll, what two rulebooks share goes into engine/kit",
 	},
 	modelRow("model", "", "model imports engine, none of its own subpackages, and does no I/O: hand the rest in as a value"),
 	modelRow("model/decide", "model", "decide imports model and engine alone: what a seat sees is made in view"),

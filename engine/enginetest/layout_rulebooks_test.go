@@ -25,7 +25,7 @@ func (c *sourceTree) rulebooks() []violation {
 		case f.dir == "engine/systems":
 			found = append(found, c.exports(f.dir, "All")...)
 		case isRulebook(f.dir):
-			if path.Dir(f.dir) == "engine" && f.dir != "engine/dice" { // whose notation others read, too
+			if path.Dir(f.dir) == "engine" && !matches("engine/dice engine/kit", f.dir) { // which others use, too
 				found = append(found, c.exports(f.dir, "System")...)
 			}
 			info := &types.Info{

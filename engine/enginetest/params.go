@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -50,7 +51,19 @@ func (e *exam) situation() {
 		if len(tried) > 0 && !slices.ContainsFunc(tried, e.counts) {
 			e.fail(tried[0], nil, "a situation of +3 or of -3 makes no difference: add engine.Every.Situation to the roll")
 		}
+		if i := slices.IndexFunc(tried, e.counts); i >= 0 && !e.saysWhy(tried[i]) {
+			e.fail(tried[i], nil, "the working does not give the reason for a situation: engine.Every.Why")
+		}
 	}
+}
+
+// saysWhy reports whether the working gives the reason for a situation that counts.
+func (e *exam) saysWhy(tr trial) bool {
+	const why = "it rains"
+	tr.in.Watch = nil
+	tr.in.Params = tr.in.Params.With(engine.Every.Situation.ID, engine.ValueOf(3)).With(engine.Every.Why.ID, engine.ValueOf(why))
+	p := e.tried.onePath(seededRand(0), tr, true)
+	return !p.ended() || slices.ContainsFunc(p.end.Notes, func(n string) bool { return strings.Contains(n, why) })
 }
 
 // counts reports whether the same dice have another result in another situation.

@@ -1,6 +1,9 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // ready refuses an action that the character cannot start now; see [readyAt].
 func ready(r *engine.Roll, action string, active bool) engine.Sheet {
@@ -196,19 +199,19 @@ func endAction(r *engine.Roll, me engine.Sheet, defenses int) {
 }
 
 // defended gives a character's Defense in this segment.
-func defended(r *engine.Roll, s engine.Sheet) sum {
+func defended(r *engine.Roll, s engine.Sheet) kit.Sum {
 	d := guarded(s, r.Moment())
 	if pastAt.Of(s) == r.Moment() {
-		d = append(d, plain("action just ended", pastDefense.Of(s)))
+		d = append(d, kit.Plain("action just ended", pastDefense.Of(s)))
 	}
 	return d
 }
 
 // guarded gives a character's Defense from the actions that are running, with what powers and
 // effects in force add to it.
-func guarded(s engine.Sheet, moment int) sum {
-	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
-	return append(append(d, lent(s, toDefense, moment)...), modifiersOn(s, defenseMore)...)
+func guarded(s engine.Sheet, moment int) kit.Sum {
+	d := kit.Sum{kit.Plain("action", defense.Of(s)), kit.Plain("movement", moveDefense.Of(s)), kit.Plain("passive actions", sideDefense.Of(s))}
+	return append(append(d, lent(s, toDefense, moment)...), kit.Held(s, defenseMore)...)
 }
 
 // put writes v, or the nearest value in the range of the field, unless the field has that

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // attempt is an Action Roll while it is made. Without dice, as when a blast is maintained, it
@@ -29,14 +30,11 @@ func (c check) aim(r *engine.Roll, party engine.Party) *attempt {
 		a := attempt{Party: party, r: r, check: c, me: r.Sheet(party.Seat)}
 		e := effort{me: a.me, moment: r.Moment()}
 		p := c.pools(r, e, party)
-		n := p.total()
+		n := p.Total()
 		if n != 0 {
-			r.Note("pool %s", pool(p))
+			r.Note("pool %d: %s", n, p.Signed())
 		}
 		a.measure(c.target(r, e, party, n))
-		if why := engine.Every.Why.Of(r.Params()); why != "" && party.Seat == engine.Actor && engine.Every.Situation.Of(r.Params()) != 0 {
-			r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
-		}
 		return a
 	})
 }
@@ -56,8 +54,8 @@ func (c check) roll(r *engine.Roll) *attempt {
 }
 
 // measure sets the target and notes it.
-func (a *attempt) measure(target sum) {
-	a.target = target.total()
+func (a *attempt) measure(target kit.Sum) {
+	a.target = target.Total()
 	if a.Seat == engine.Actor {
 		a.r.Aim(a.target, "%s", target)
 	} else {

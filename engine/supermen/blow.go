@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // The parameters with which a blow waits for the segment in which it lands.
@@ -42,9 +43,9 @@ func blow(r *engine.Roll) engine.Outcome {
 		r.Story("{actor} falls before the blow can land")
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
-	with := sum{plain("Attack", blowAttack.Of(f)), plain("movement", -moveDefense.Of(me)), plain("passive actions", -sideDefense.Of(me))}
-	with = append(with, modifiersOn(me, attackMore)...)
-	a, d := with.total(), max(blowDamage.Of(f), 0)
+	with := kit.Sum{kit.Plain("Attack", blowAttack.Of(f)), kit.Plain("movement", -moveDefense.Of(me)), kit.Plain("passive actions", -sideDefense.Of(me))}
+	with = append(with, kit.Held(me, attackMore)...)
+	a, d := with.Total(), max(blowDamage.Of(f), 0)
 	if name := blowPower.Of(f); blowEnds.Of(f) && name != "" {
 		keepsOn(r, me, name)
 	}
@@ -56,7 +57,7 @@ func blow(r *engine.Roll) engine.Outcome {
 	}
 	catchUp(r, target)
 	against := defended(r, target)
-	o := engine.Outcome{Success: a >= against.total(), Total: a, Target: against.total(), Margin: a - against.total()}
+	o := engine.Outcome{Success: a >= against.Total(), Total: a, Target: against.Total(), Margin: a - against.Total()}
 	o.Grade = grade(o.Success)
 	r.Note("Attack %s against Defense %s", with, against)
 	lostVP, lostDP := 0, 0
@@ -70,7 +71,7 @@ func blow(r *engine.Roll) engine.Outcome {
 		}
 		r.Story("{actor} hits {other}%s  %d%s", by, d, w.words(r, engine.Other, lostVP, lostDP))
 	}
-	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
+	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.Total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}
 	return o
 }
@@ -89,9 +90,9 @@ func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	s, damage, kind, at := r.Sheet(seat), w.damage, w.kind, w.at
 	was := unconscious(r.House(), s)
 	n := damage
-	if skin := ignored(s, r.Moment()); skin.total() > 0 {
-		n -= min(skin.total(), n)
-		r.Note("%d of %d damage ignored: %s", damage-n, damage, skin.terms())
+	if skin := ignored(s, r.Moment()); skin.Total() > 0 {
+		n -= min(skin.Total(), n)
+		r.Note("%d of %d damage ignored: %s", damage-n, damage, skin.Terms())
 	}
 	has := max(vp.Now(s), 0)
 	lostVP = min(has, n)

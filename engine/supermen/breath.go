@@ -1,6 +1,9 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 var (
 	breathForm   = form()
@@ -15,15 +18,15 @@ var (
 // breath. Chapter "Hold Breath Roll".
 func breathCheck(house engine.Sheet, late int) check {
 	c := check{id: "breath", own: breathOwn, paper: breathRoll, raises: []engine.Field[int]{constitution, strength},
-		more: func(e effort) sum { return append(bodyPool(e), plain("cut short", -late)) }}
+		more: func(e effort) kit.Sum { return append(bodyPool(e), kit.Plain("cut short", -late)) }}
 	if breathPool.Of(house) {
-		c.more, c.pool = func(effort) sum { return sum{plain("cut short", -late)} }, bodyPool
+		c.more, c.pool = func(effort) kit.Sum { return kit.Sum{kit.Plain("cut short", -late)} }, bodyPool
 	}
 	return c
 }
 
-func breathOwn(e effort) sum {
-	return sum{plain("constitution", e.of(constitution)), plain("half strength", e.of(strength)/2)}
+func breathOwn(e effort) kit.Sum {
+	return kit.Sum{kit.Plain("constitution", e.of(constitution)), kit.Plain("half strength", e.of(strength)/2)}
 }
 
 // holdBreath makes the one roll of an attempt to hold breath, which is paid for at each

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -41,22 +42,22 @@ func partIDs() []string {
 // the first takes 1 off the pool.
 func combatCheck(many int) check {
 	return check{id: "combat", own: combatOwn, paper: combatRoll, raises: []engine.Field[int]{agility, learning},
-		pool: func(e effort) sum {
+		pool: func(e effort) kit.Sum {
 			s := asPrinted(combatPoolOwn, combatPool, e)
 			s = append(s, lent(e.me, toPool, e.moment)...)
-			return append(s, plain("more opponents", 1-many))
+			return append(s, kit.Plain("more opponents", 1-many))
 		}}
 }
 
-func combatOwn(e effort) sum { return sum{doubledAgility(e.of(agility))} }
+func combatOwn(e effort) kit.Sum { return kit.Sum{doubledAgility(e.of(agility))} }
 
-func combatPoolOwn(e effort) sum {
-	return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
-		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me))}
+func combatPoolOwn(e effort) kit.Sum {
+	return kit.Sum{kit.Plain("learning", e.of(learning)/10), kit.Plain("sight", sightBonus.Of(e.me)),
+		kit.Plain("size", sizeBonus.Of(e.me)), kit.Plain("other", poolBonus.Of(e.me))}
 }
 
-func doubledAgility(n int) term {
-	return term{words: "Sphere(2 x %s)", of: engine.Milli(n) * 1000, n: sphere.of(2 * n)}
+func doubledAgility(n int) kit.Term {
+	return kit.Term{Words: "Sphere(2 x %s)", Of: engine.Milli(n) * 1000, N: sphere.of(2 * n)}
 }
 
 // strike is an attack while its Combat Roll is made.
@@ -84,7 +85,7 @@ func combat(r *engine.Roll) engine.Outcome {
 		s.hit(a)
 	}
 	s.handPaid = s.payHands(r, me)
-	if d := ownDefense(me).total(); d > 0 {
+	if d := ownDefense(me).Total(); d > 0 {
 		r.Note("Defense from passive actions will take %d off it, if it lasts", d)
 	}
 	s.remember(a)
@@ -103,7 +104,7 @@ func aimed(r *engine.Roll, me engine.Sheet) strike {
 		catchUp(r, them)
 		s.needs[i] = needed(r, me, them)
 		if them.There() {
-			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).total(), moves(them))
+			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).Total(), moves(them))
 		}
 	}
 	return s
@@ -164,8 +165,8 @@ func (s *strike) tell(a *attempt, hits int) {
 
 // ownDefense gives the Defense of a character's passive actions, which is taken off every
 // Attack of the same character that lands while they last. Chapter "Defense".
-func ownDefense(me engine.Sheet) sum {
-	return sum{plain("movement", moveDefense.Of(me)), plain("passive actions", sideDefense.Of(me))}
+func ownDefense(me engine.Sheet) kit.Sum {
+	return kit.Sum{kit.Plain("movement", moveDefense.Of(me)), kit.Plain("passive actions", sideDefense.Of(me))}
 }
 
 // needed gives the Attack with which me would hit them now; 0 for somebody without a sheet.
@@ -173,7 +174,7 @@ func needed(r *engine.Roll, me, them engine.Sheet) int {
 	if !them.There() {
 		return 0
 	}
-	return defended(r, them).total() + ownDefense(me).total() - attackMore.Of(me)
+	return defended(r, them).Total() + ownDefense(me).Total() - attackMore.Of(me)
 }
 
 // hits counts the opponents whom the Attacks would hit now, and notes each if there are several.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // effort is a sheet as a roll reads it: its abilities at a moment, with what powers in force
@@ -24,7 +25,7 @@ func (e effort) of(f engine.Field[int]) int {
 	if e.whole {
 		return fullOf(f, e.me)
 	}
-	n := f.Of(e.me) + lent(e.me, f.ID, e.moment).total()
+	n := f.Of(e.me) + lent(e.me, f.ID, e.moment).Total()
 	if e.on == f.ID {
 		n += e.n
 	}
@@ -36,7 +37,7 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	if e.whole {
 		return f.Of(e.me)
 	}
-	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).total()))
+	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).Total()))
 }
 
 // exert asks for Extra Effort after the dice. The target is worked out again with the raised
@@ -52,7 +53,7 @@ func (a *attempt) exert() {
 		}
 		most = max(most, has)
 		uses = append(uses, engine.Use{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
-			then := a.pushed(f, n).total()
+			then := a.pushed(f, n).Total()
 			words := fmt.Sprintf("target %d, Quality %d", then, then-a.dice)
 			if n > 0 {
 				words += fmt.Sprintf("; %s falls to %d", f.Label, has-n)
@@ -84,7 +85,7 @@ func (a *attempt) push(f engine.Field[int], n int) {
 }
 
 // pushed gives the target with an Extra Effort of n points of ability f.
-func (a *attempt) pushed(f engine.Field[int], n int) sum {
+func (a *attempt) pushed(f engine.Field[int], n int) kit.Sum {
 	e := effort{me: a.me, moment: a.r.Moment(), on: f.ID, n: n}
-	return a.check.target(a.r, e, a.Party, a.check.pools(a.r, e, a.Party).total())
+	return a.check.target(a.r, e, a.Party, a.check.pools(a.r, e, a.Party).Total())
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -21,19 +22,19 @@ var (
 func healCheck(mental bool) check {
 	return check{
 		id: "heal", own: healOwn, paper: healRoll,
-		pool: func(e effort) sum {
+		pool: func(e effort) kit.Sum {
 			if mental {
-				return append(bodyPool(e), plain("Newoen/4", e.of(newoen)/4))
+				return append(bodyPool(e), kit.Plain("Newoen/4", e.of(newoen)/4))
 			}
 			return bodyPool(e)
 		},
 	}
 }
 
-func healOwn(e effort) sum { return sum{sphere.from(e.of(constitution))} }
+func healOwn(e effort) kit.Sum { return kit.Sum{sphere.from(e.of(constitution))} }
 
 // bodyPool gives the bonus for the DP of the body. DP below 0 are no penalty.
-func bodyPool(e effort) sum { return sum{plain("body DP", max(body.now(e.me), 0))} }
+func bodyPool(e effort) kit.Sum { return kit.Sum{kit.Plain("body DP", max(body.now(e.me), 0))} }
 
 // heal is the Healing Roll. Each point of its Quality heals one point, in the order of the
 // book. Chapter "Healing Roll".

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -20,8 +21,8 @@ func jumpCheck() check {
 	return check{id: "jump", own: jumpOwn, paper: jumpRoll, raises: []engine.Field[int]{agility, strength}}
 }
 
-func jumpOwn(e effort) sum {
-	return sum{plain("agility", e.of(agility)), plain("strength", e.of(strength)), square.measured(2 * e.measure(height))}
+func jumpOwn(e effort) kit.Sum {
+	return kit.Sum{kit.Plain("agility", e.of(agility)), kit.Plain("strength", e.of(strength)), square.measured(2 * e.measure(height))}
 }
 
 // jump is the Jump Roll. A missed roll is still a jump, whose height is a fraction. Chapter

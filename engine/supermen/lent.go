@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // What the effect of a power can add to. It is added wherever the number is read and never
@@ -24,8 +25,8 @@ func lendable() []string {
 
 // lent gives what the powers in force at a moment add to the number with the id to. Chapter
 // "Power Rolls".
-func lent(me engine.Sheet, to string, moment int) sum {
-	var out sum
+func lent(me engine.Sheet, to string, moment int) kit.Sum {
+	var out kit.Sum
 	for _, row := range running.Rows(me) {
 		if runningReady.At(row) > moment {
 			continue
@@ -33,33 +34,15 @@ func lent(me engine.Sheet, to string, moment int) sum {
 		for word := range strings.SplitSeq(runningAdds.At(row), ",") {
 			id, by, _ := strings.Cut(strings.TrimSpace(word), " ")
 			if n, err := strconv.Atoi(by); err == nil && id == to {
-				out = append(out, plain(row.Name(), n))
+				out = append(out, kit.Plain(row.Name(), n))
 			}
 		}
 	}
 	return out
 }
 
-// inForceOn gives what is in force on a number of the sheet, each effect by its name.
-func inForceOn(me engine.Sheet, f engine.Field[int]) sum {
-	var out sum
-	for _, m := range me.InForce(f.ID) {
-		out = append(out, plain(m.Why, m.N))
-	}
-	return out
-}
-
-// modifiersOn gives a number of the sheet as terms: the effects in force on it, and the rest.
-func modifiersOn(me engine.Sheet, f engine.Field[int]) sum {
-	held := inForceOn(me, f)
-	if n := f.Of(me) - held.total(); n != 0 {
-		held = append(held, plain("besides", n))
-	}
-	return held
-}
-
 // ignored gives how much of any damage is ignored: what the sheet says, and powers such as Skin
 // Temper that are kept up.
-func ignored(s engine.Sheet, moment int) sum {
-	return append(sum{plain("always", damageIgnored.Of(s))}, lent(s, damageIgnored.ID, moment)...)
+func ignored(s engine.Sheet, moment int) kit.Sum {
+	return append(kit.Sum{kit.Plain("always", damageIgnored.Of(s))}, lent(s, damageIgnored.ID, moment)...)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -33,15 +34,15 @@ func frictions() []string {
 // on the Sphere Chart. harder is what friction takes off. Chapters "Lift Roll" and "Throw Roll".
 func liftCheck(id string, harder int) check {
 	c := check{id: id, own: liftOwn, paper: liftRoll, raises: []engine.Field[int]{strength},
-		more: func(effort) sum { return sum{plain("friction", -harder)} }}
+		more: func(effort) kit.Sum { return kit.Sum{kit.Plain("friction", -harder)} }}
 	if id == "throw" {
 		c.paper = throwRoll
 	}
 	return c
 }
 
-func liftOwn(e effort) sum {
-	return sum{plain("strength", e.of(strength)), plain("", -9), sphere.measured(e.measure(mass))}
+func liftOwn(e effort) kit.Sum {
+	return kit.Sum{kit.Plain("strength", e.of(strength)), kit.Plain("", -9), sphere.measured(e.measure(mass))}
 }
 
 // lift is the Lift Roll. Its Quality must reach the load on the Sphere Chart. Chapter "Lift
@@ -61,7 +62,7 @@ func lift(r *engine.Roll) engine.Outcome {
 	switch w, lifts := liftingPower(r); {
 	case lifts:
 		ready(r, "lift", true)
-		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, actor)
+		a = powerCheck(w.name, w.pr, kit.Plain("friction", -max(friction, 0))).aim(r, actor)
 		a.pt, cost = w.pt, forPower.from(w.start).of(w.row)
 		w.push(a)
 		r.Note("no dice: Quality %d", a.q())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var discernForm = stressed(form())
@@ -26,7 +27,7 @@ func discern(r *engine.Roll) engine.Outcome {
 	return a.outcome()
 }
 
-func discernOwn(e effort) sum { return sum{plain("half Newoen", e.of(newoen)/2)} }
+func discernOwn(e effort) kit.Sum { return kit.Sum{kit.Plain("half Newoen", e.of(newoen)/2)} }
 
 var (
 	saveForm = form()
@@ -63,7 +64,7 @@ func saveCheck(id string) check {
 	f := abilityOf(id)
 	return check{
 		id:     "save",
-		own:    func(e effort) sum { return sum{plain(f.Label, e.of(f))} },
+		own:    func(e effort) kit.Sum { return kit.Sum{kit.Plain(f.Label, e.of(f))} },
 		raises: []engine.Field[int]{f},
 	}
 }
@@ -107,8 +108,8 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	} else if skill > 0 {
 		r.Note("our ruling: the skill is added after multiplying (house rule %q)", knowledgeBonus.Label)
 	}
-	a := check{id: "knowledge", own: func(effort) sum {
-		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
+	a := check{id: "knowledge", own: func(effort) kit.Sum {
+		return kit.Sum{{Words: "score(%s x " + knowTimes.Of(r.Params()) + ")", Of: engine.Milli(score) * 1000, N: int(int64(score) * int64(up) / int64(down))}, kit.Plain("skill", skill)}
 	}}.aim(r, actor)
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.note()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -20,14 +21,14 @@ func moveCheck(house engine.Sheet) check {
 		odd = 1
 	}
 	return check{id: "move", own: moveOwn(odd), paper: moveRoll, raises: []engine.Field[int]{agility, strength},
-		pool: func(e effort) sum { return sum{plain("speed Q", -speedQ.Of(e.me))} }}
+		pool: func(e effort) kit.Sum { return kit.Sum{kit.Plain("speed Q", -speedQ.Of(e.me))} }}
 }
 
 // moveOwn gives the base of the Move Roll. odd is 1 if half of an odd strength is rounded up.
 // Chapter "Example of Movement".
-func moveOwn(odd int) func(effort) sum {
-	return func(e effort) sum {
-		return sum{plain("agility", e.of(agility)), plain("half strength", (e.of(strength)+odd)/2), square.measured(e.measure(height))}
+func moveOwn(odd int) func(effort) kit.Sum {
+	return func(e effort) kit.Sum {
+		return kit.Sum{kit.Plain("agility", e.of(agility)), kit.Plain("half strength", (e.of(strength)+odd)/2), square.measured(e.measure(height))}
 	}
 }
 

@@ -51,7 +51,7 @@ func TestCombatOdds(t *testing.T) {
 	all := spread()
 	for _, tpl := range System.Templates {
 		in := inputs(t, "combat", tpl.ID)
-		target := combatCheck(1).bare(effort{me: sheet.Read(tpl.Page)}).total()
+		target := combatCheck(1).bare(effort{me: sheet.Read(tpl.Page)}).Total()
 		want := 0.0
 		for total, p := range all {
 			if total <= target {
@@ -85,7 +85,7 @@ func TestHitOdds(t *testing.T) {
 		in := inputs(t, "combat", "seraph")
 		in.Sheets[engine.Actor] = in.Sheets[engine.Actor].With("move_defense", engine.ValueOf(c.own))
 		in.Sheets[engine.Other] = engine.PageOf("agility", 10, "defense", c.defense)
-		target := combatCheck(1).bare(effort{me: sheet.Read(in.Sheets[engine.Actor])}).total()
+		target := combatCheck(1).bare(effort{me: sheet.Read(in.Sheets[engine.Actor])}).Total()
 		want := 0.0
 		for total, p := range all {
 			if target-total >= c.needs { // missed by 3, Attack is -1; by 6, -2

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -89,7 +90,7 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 	if !r.Params().Written(base.ID) {
 		return liftCheck("oppose", 0)
 	}
-	return check{id: "oppose", own: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
+	return check{id: "oppose", own: func(effort) kit.Sum { return kit.Sum{kit.Plain("base", base.Of(r.Params()))} }}
 }
 
 // bout is all that the rest of an Opposed Action depends on once both sides have rolled and

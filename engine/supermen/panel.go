@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 func panel(v engine.View) []engine.Block {
@@ -51,7 +52,7 @@ func abilityStat(a ability, e effort) engine.Stat {
 		st.Working = []string{fmt.Sprintf("%d of %d: the rest comes back by the hour of rest", a.now.Of(s), a.full.Of(s))}
 	}
 	if more := lent(s, a.now.ID, e.moment); len(more) > 0 {
-		st.Working = append(st.Working, append(sum{plain("", a.now.Of(s))}, more...).String())
+		st.Working = append(st.Working, append(kit.Sum{kit.Plain("", a.now.Of(s))}, more...).String())
 	}
 	return st
 }
@@ -61,19 +62,19 @@ func measure(label string, m engine.Milli, unit, field string) engine.Stat {
 }
 
 // derived shows the total of a sum, with the sum as its working.
-func derived(label string, s sum, chapter string, more ...string) engine.Stat {
-	return engine.Stat{Label: label, Value: strconv.Itoa(s.total()), Working: append([]string{s.String()}, more...), Chapter: chapter}
+func derived(label string, s kit.Sum, chapter string, more ...string) engine.Stat {
+	return engine.Stat{Label: label, Value: strconv.Itoa(s.Total()), Working: append([]string{s.String()}, more...), Chapter: chapter}
 }
 
 // stat shows the number of a check.
 func (c check) stat(label, chapter string, e effort, more ...string) engine.Stat {
-	s := append(c.bare(e), modifiersOn(e.me, everyRoll)...)
-	return onBoth(derived(label, s, chapter, more...), c.own, c.paper, e.me, s.total())
+	s := append(c.bare(e), kit.Held(e.me, everyRoll)...)
+	return onBoth(derived(label, s, chapter, more...), c.own, c.paper, e.me, s.Total())
 }
 
 // onBoth adds to a stat the number that a player's paper prints, if it is on the sheet. Editing
 // the stat edits that number.
-func onBoth(st engine.Stat, own func(effort) sum, paper engine.Field[int], me engine.Sheet, shown int) engine.Stat {
+func onBoth(st engine.Stat, own func(effort) kit.Sum, paper engine.Field[int], me engine.Sheet, shown int) engine.Stat {
 	st.Field = paper.ID
 	if me.Written(paper.ID) {
 		off := paper.Of(me) - onPaper(own)(me)
@@ -122,24 +123,24 @@ func aRound(row int) string {
 func fightStats(v engine.View) []engine.Block {
 	e := effortOf(v)
 	s, c, hand := e.me, combatCheck(1), handDamage(e)
-	pool, base := c.pool(e), append(c.base(e), modifiersOn(s, everyRoll)...)
+	pool, base := c.pool(e), append(c.base(e), kit.Held(s, everyRoll)...)
 	out := []engine.Block{engine.Heading{Text: "Combat"},
-		onBoth(derived("Combat Roll", base, "Combat Roll"), c.own, c.paper, s, base.total()),
-		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(pool.total())}.terms())),
-			combatPoolOwn, combatPool, s, pool.total()),
+		onBoth(derived("Combat Roll", base, "Combat Roll"), c.own, c.paper, s, base.Total()),
+		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", kit.Sum{sphere.from(pool.Total())}.Terms())),
+			combatPoolOwn, combatPool, s, pool.Total()),
 		onBoth(derived("Hand Damage", hand, "Hand Damage",
-			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, roundPrice(handRow))), handOwn, handMost, s, hand.total()),
+			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, roundPrice(handRow))), handOwn, handMost, s, hand.Total()),
 	}
 	if attack.Of(s) != 0 {
 		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",
-			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + ownDefense(s).terms() + " from passive actions as it lands"}})
+			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + ownDefense(s).Terms() + " from passive actions as it lands"}})
 	}
-	if d := guarded(s, e.moment); d.total() != 0 {
+	if d := guarded(s, e.moment); d.Total() != 0 {
 		out = append(out, derived("Defense", d, "Combat Roll"))
 	}
-	if d := ignored(s, e.moment); d.total() != 0 {
-		out = append(out, engine.Stat{Label: "Damage ignored", Value: number(d.total()), Field: damageIgnored.ID, Chapter: "Throwback Roll",
-			Changed: d.total() != damageIgnored.Of(s), Working: []string{d.String()}})
+	if d := ignored(s, e.moment); d.Total() != 0 {
+		out = append(out, engine.Stat{Label: "Damage ignored", Value: number(d.Total()), Field: damageIgnored.ID, Chapter: "Throwback Roll",
+			Changed: d.Total() != damageIgnored.Of(s), Working: []string{d.String()}})
 	}
 	return out
 }
@@ -147,7 +148,7 @@ func fightStats(v engine.View) []engine.Block {
 func rollStats(v engine.View) []engine.Block {
 	e := effortOf(v)
 	rest := recovery(e)
-	largest := func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }
+	largest := func(e effort) kit.Term { return sphere.from(max(e.of(agility), e.of(strength))) }
 	return []engine.Block{engine.Heading{Text: "Rolls"},
 		moveCheck(v.House).stat("Move", "Move Roll", e),
 		jumpCheck().stat("Jump", "Jump Roll", e),
@@ -164,7 +165,7 @@ func rollStats(v engine.View) []engine.Block {
 }
 
 // recovery gives what a round of rest brings back, VP and EP together.
-func recovery(e effort) int { return max(healCheck(false).bare(e).total(), 0) }
+func recovery(e effort) int { return max(healCheck(false).bare(e).Total(), 0) }
 
 // brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
@@ -225,9 +226,9 @@ func fullBody(s engine.Sheet) engine.Stat {
 	if entered {
 		st.Working = []string{fmt.Sprintf("printed %d", body.max.Of(s))}
 	}
-	d := sum{plain(fmt.Sprintf("build %d/5", build.Of(s)), (build.Of(s)+4)/5)}
+	d := kit.Sum{kit.Plain(fmt.Sprintf("build %d/5", build.Of(s)), (build.Of(s)+4)/5)}
 	if mass.Of(s) > 50_000 {
-		d = append(d, square.measured(mass.Of(s)), plain("", -7))
+		d = append(d, square.measured(mass.Of(s)), kit.Plain("", -7))
 	}
 	st.Working = append(st.Working, "worked out "+d.String())
 	for _, p := range parts[1:] {
@@ -263,7 +264,7 @@ func tables(v engine.View) []engine.Block {
 	show(grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
 		return []string{number(knowScore.At(r))}
 	}))
-	hand := handDamage(effortOf(v)).total()
+	hand := handDamage(effortOf(v)).Total()
 	show(grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
 		damage := number(weaponDamage.At(r))
 		if weaponHand.At(r) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -249,8 +250,8 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 }
 
 // powerCheck is a Power Roll. Its target is its Quality, since no dice are subtracted.
-func powerCheck(name string, pr int, more ...term) check {
-	return check{id: "power", own: func(effort) sum { return append(sum{plain("PR of "+name, pr)}, more...) }}
+func powerCheck(name string, pr int, more ...kit.Term) check {
+	return check{id: "power", own: func(effort) kit.Sum { return append(kit.Sum{kit.Plain("PR of "+name, pr)}, more...) }}
 }
 
 // push asks for Extra Effort with a power, which raises its PR, if the Editor has allowed that

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -74,10 +75,10 @@ func skill(r *engine.Roll) engine.Outcome {
 	ready(r, "skill", !beside)
 	a := check{
 		id: "skill",
-		own: func(effort) sum {
-			return sum{plain(p.name, p.roll), plain("more time", 2*longer), plain("hurry", -2*hurry)}
+		own: func(effort) kit.Sum {
+			return kit.Sum{kit.Plain(p.name, p.roll), kit.Plain("more time", 2*longer), kit.Plain("hurry", -2*hurry)}
 		},
-		pool: func(effort) sum { return sum{plain("knowledge/10", p.knowledge/10)} },
+		pool: func(effort) kit.Sum { return kit.Sum{kit.Plain("knowledge/10", p.knowledge/10)} },
 	}.roll(r)
 	a.pt = max((p.pt<<longer)>>hurry, 1)
 	give := engine.Shares{}

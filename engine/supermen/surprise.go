@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // surpriseNow gives what surprise that was bought off still takes off every roll: 1 less for
@@ -19,7 +20,7 @@ func surpriseAt(s engine.Sheet, moment int) int {
 func perceptionCheck(id string) check {
 	return check{
 		id:     id,
-		own:    func(e effort) sum { return sum{plain("perception", e.of(perception))} },
+		own:    func(e effort) kit.Sum { return kit.Sum{kit.Plain("perception", e.of(perception))} },
 		raises: []engine.Field[int]{perception},
 	}
 }
@@ -33,7 +34,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 	lost, bought := 0, 0
 	r.Story("{actor} senses the danger")
 	if m := a.missed(); m > 0 {
-		pool := combatCheck(1).pool(effort{me: a.me, moment: r.Moment()}).total()
+		pool := combatCheck(1).pool(effort{me: a.me, moment: r.Moment()}).Total()
 		lost = sphere.of(m) + max(-pool, 0)
 		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %s", m, sphere.of(m), pool, segments(lost))
 		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)

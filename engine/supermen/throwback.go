@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -19,12 +20,12 @@ var (
 
 // throwbackCheck is the Throwback Roll: the mass on the Sphere Chart, and what bonus gives for
 // strength or agility.
-func throwbackCheck(damage int, bonus func(effort) term, raises ...engine.Field[int]) check {
+func throwbackCheck(damage int, bonus func(effort) kit.Term, raises ...engine.Field[int]) check {
 	return check{id: "throwback", own: backOwn, paper: backRoll, raises: raises,
-		more: func(e effort) sum { return sum{bonus(e), plain("damage", -damage)} }}
+		more: func(e effort) kit.Sum { return kit.Sum{bonus(e), kit.Plain("damage", -damage)} }}
 }
 
-func backOwn(e effort) sum { return sum{sphere.measured(e.measure(mass))} }
+func backOwn(e effort) kit.Sum { return kit.Sum{sphere.measured(e.measure(mass))} }
 
 // throwback is the Throwback Roll of a character who was hit. Chapter "Throwback Roll".
 func throwback(r *engine.Roll) engine.Outcome {
@@ -62,12 +63,12 @@ func throwback(r *engine.Roll) engine.Outcome {
 // counts; if DP were lost, strength counts, and half of that in surprise.
 func braced(damage int, vpOnly, surprised bool) check {
 	if vpOnly {
-		return throwbackCheck(damage, func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }, agility, strength)
+		return throwbackCheck(damage, func(e effort) kit.Term { return sphere.from(max(e.of(agility), e.of(strength))) }, agility, strength)
 	}
-	return throwbackCheck(damage, func(e effort) term {
+	return throwbackCheck(damage, func(e effort) kit.Term {
 		t := sphere.from(e.of(strength))
 		if surprised {
-			t.words, t.n = "half "+t.words, t.n/2
+			t.Words, t.N = "half "+t.Words, t.N/2
 		}
 		return t
 	}, strength)

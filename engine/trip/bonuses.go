@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // bonus is one entry of the sum that decides on the bonus die.
@@ -29,28 +30,26 @@ func (s *sum) add(name string, n int) {
 	}
 }
 
+// addTerm is add for a term.
+func (s *sum) addTerm(t kit.Term) { s.add(t.Words, t.N) }
+
 // addAbility appends the long-term bonus of an ability, and what is in force on it.
 func (s *sum) addAbility(a ability, me engine.Sheet) {
 	if !a.known {
 		return
 	}
 	path := a.row.Path(abilityB.Spec)
-	long := abilityB.At(a.row)
-	for _, m := range me.InForce(path) {
-		long -= m.N
-	}
-	s.add("B", long)
-	s.addInForce(me, path, abilityB.At(a.row)-long)
+	held := kit.InForce(me, path)
+	s.add("B", abilityB.At(a.row)-held.Total())
+	s.addInForce(held)
 }
 
-// addInForce appends what is in force on the number at path, which is n in all. Each effect
-// is a source of its own, by its name. Chapter "Stacking".
-func (s *sum) addInForce(me engine.Sheet, path string, n int) {
-	for _, m := range me.InForce(path) {
-		*s = append(*s, bonus{name: m.Why, kind: "bonus", from: "other", source: m.Why, value: m.N}.asPenalty())
-		n -= m.N
+// addInForce appends effects in force. Each is a source of its own, by its name. Chapter
+// "Stacking".
+func (s *sum) addInForce(held kit.Sum) {
+	for _, t := range held {
+		*s = append(*s, bonus{name: t.Words, kind: "bonus", from: "other", source: t.Words, value: t.N}.asPenalty())
 	}
-	s.add("besides", n)
 }
 
 // addRows appends the bonuses of a sheet that apply to an ability at a moment.
@@ -62,15 +61,6 @@ func (s *sum) addRows(a ability, me engine.Sheet, moment int) {
 	}
 }
 
-// addSituation appends the situation modifier of the roll, with its reason.
-func (s *sum) addSituation(form engine.Sheet) {
-	name := "situation"
-	if why := engine.Every.Why.Of(form); why != "" {
-		name += " (" + why + ")"
-	}
-	s.add(name, engine.Every.Situation.Of(form))
-}
-
 func same(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 
 // gathered gives all bonuses of the sheet, the form and the situation that apply to a Trip
@@ -78,10 +68,10 @@ func same(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), str
 func gathered(a ability, form, me engine.Sheet, moment int) sum {
 	var s sum
 	s.addAbility(a, me)
-	s.addInForce(me, everyBonus.ID, everyBonus.Of(me))
+	s.addInForce(kit.Held(me, everyBonus))
 	s.addRows(a, me, moment)
 	s.add("bonus", formBonus.Of(form))
-	s.addSituation(form)
+	s.addTerm(kit.Situation(form))
 	return s
 }
 
@@ -192,30 +182,20 @@ func bestKits(all []bonus) {
 	}
 }
 
-// total adds up the bonuses that count. Chapter "Cumulative".
-func (s sum) total() int {
-	n := 0
+// counted gives the bonuses that count. Chapter "Cumulative".
+func (s sum) counted() (all kit.Sum) {
 	for _, b := range s {
 		if b.dropped == "" {
-			n += b.value
+			all = append(all, kit.Plain(b.name, b.value))
 		}
 	}
-	return n
+	return all
 }
 
+func (s sum) total() int { return s.counted().Total() }
+
 // String writes the working: B +3, Silver ring +2, unskilled -5.
-func (s sum) String() string {
-	var parts []string
-	for _, b := range s {
-		if b.dropped == "" {
-			parts = append(parts, fmt.Sprintf("%s %+d", b.name, b.value))
-		}
-	}
-	if len(parts) == 0 {
-		return "nothing"
-	}
-	return strings.Join(parts, ", ")
-}
+func (s sum) String() string { return cmp.Or(s.counted().Signed(), "nothing") }
 
 // note notes the bonuses that count, with the die that they make, and those that do not.
 func (s sum) note(r *engine.Roll) {

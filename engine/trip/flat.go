@@ -1,6 +1,9 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 var flatForm = &engine.Schema{}
 
@@ -44,10 +47,7 @@ func flat(r *engine.Roll) engine.Outcome {
 		r.Add(r.Sheet(engine.Actor), luckSpent, 1)
 		r.Note("one Luck box is crossed off")
 	}
-	total := n + engine.Every.Situation.Of(form)
-	if n := engine.Every.Situation.Of(form); n != 0 {
-		r.Note("situation %+d: %d", n, total)
-	}
+	total := kit.InSituation(r, n)
 	r.Story("{actor} rolls %dd%d  %d%s", count, faces, total, f.words())
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", total)}}

@@ -1,6 +1,9 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 var intensityForm = &engine.Schema{}
 
@@ -25,7 +28,7 @@ func intensity(r *engine.Roll) engine.Outcome {
 		n = smallest(pair[0], pair[1])
 		r.Note("two d%d: %d and %d make %d", faces, min(pair[0], pair[1]), max(pair[0], pair[1]), n)
 	}
-	n += engine.Every.Situation.Of(form)
+	n = kit.InSituation(r, n)
 	r.Story("{actor} rolls the intensity  %d", n)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", n)}}

@@ -1,6 +1,9 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // nishAt gives the Nish of a moment. Each round counts down from the highest to 0.
 func nishAt(moment int) int { return highestNish - moment%(highestNish+1) }
@@ -50,7 +53,7 @@ func thrownNish(r *engine.Roll) int {
 	bonuses.addAbility(nish, me)
 	bonuses.addRows(nish, me, r.Moment())
 	bonuses.add("bonus", nishBonus.Of(form))
-	bonuses.addSituation(form)
+	bonuses.addTerm(kit.Situation(form))
 	bonuses = settle(bonuses, artifactStack.Of(r.House()))
 	bonuses.note(r)
 	die := bonuses.die(r.House())

@@ -181,7 +181,7 @@ func (d *decision) noDefence(c model.NoDefence) error {
 		return model.Refuse("%s is not yours", who.Name)
 	}
 	if c.Question != "" {
-		r, q, _ := d.openQuestion(c.Roll)
+		r, q, _ := d.openQuestion(c.Roll, d.t.Step)
 		nothing, _ := q.Nothing()
 		a := d.answered(r, q, nothing, false)
 		if d.by.Role == model.Program {

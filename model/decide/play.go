@@ -249,7 +249,7 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 // given for the seat with the key behalf, if it is not "".
 func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 	for len(given) > 0 {
-		r, q, ok := d.openQuestion(id)
+		r, q, ok := d.openQuestion(id, d.t.Step)
 		if !ok {
 			return nil
 		}
@@ -266,7 +266,7 @@ func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 // advanceRoll advances a roll as far as thrown dice and automatic answers allow.
 func (d *decision) advanceRoll(id string) {
 	for {
-		r, q, ok := d.openQuestion(id)
+		r, q, ok := d.openQuestion(id, d.step)
 		if !ok || q.Wants == engine.Throwing && d.endAtOnce(r) {
 			return
 		}
@@ -318,34 +318,34 @@ func loggedRoll(r model.Roll) model.Roll {
 	return r.WithoutContext()
 }
 
-// openQuestion returns the open question of a roll. A roll without one is finished,
+// openQuestion returns the open question of a roll, as step finds it. A roll without one is finished,
 // and a roll that cannot go on is parked; both return false.
-func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
+func (d *decision) openQuestion(id string, step func(model.Roll) (engine.Step, error)) (model.Roll, engine.Question, bool) {
 	r, _ := d.t.Roll(id)
-	step, err := d.step(r)
+	now, err := step(r)
 	r, _ = d.t.Roll(id)
 	switch {
 	case err != nil:
 		d.park(r, err)
-	case step.Done():
-		d.finish(r, step)
+	case now.Done():
+		d.finish(r, now)
 	default:
-		return r, *step.Open, true
+		return r, *now.Open, true
 	}
 	return r, engine.Question{}, false
 }
 
-// step returns how far a roll has come. In a simulation that throws dice, questions are
-// answered while the rule runs, so that it runs once for all of them, and without notes.
+// step returns how far a roll has come. What is thrown or answered by itself is answered while the
+// rule runs, so that it runs once for all of that, and in play once more for the notes.
 func (d *decision) step(r model.Roll) (engine.Step, error) {
-	if d.answers == nil || d.ends != nil || r.RollContext.Asking != nil {
+	if d.replay != nil || d.ends != nil || r.RollContext.Asking != nil {
 		return d.t.Step(r)
 	}
 	in, err := d.t.InputsOf(r)
 	if err != nil {
 		return engine.Step{}, err
 	}
-	return engine.RunOn(in.WithoutNotes(), r.Tape, func(q engine.Question) (engine.Answer, bool) {
+	step, err := engine.RunOn(in.WithoutNotes(), r.Tape, func(q engine.Question) (engine.Answer, bool) {
 		now, _ := d.t.Roll(r.ID)
 		a, ok := d.nextAnswer(now, q)
 		if !ok || q.Check(a.Answer) != nil {
@@ -354,10 +354,20 @@ func (d *decision) step(r model.Roll) (engine.Step, error) {
 		d.emitAnswer(a, q)
 		return a.Answer, true
 	})
+	if err != nil || !step.Done() || d.answers != nil {
+		return step, err
+	}
+	now, _ := d.t.Roll(r.ID)
+	return d.t.Step(now)
 }
 
+// park keeps a roll that cannot go on, for somebody to drop. Members of a group who wait for it act
+// now, since nobody can answer it.
 func (d *decision) park(r model.Roll, why error) {
 	d.emit(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
+	if r.Series != nil && len(r.Series.Waiting) > 0 {
+		_ = d.continueGroup(r) // members who cannot act are left out, with a note in the log
+	}
 }
 
 func (d *decision) answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {

@@ -122,7 +122,7 @@ func (x *group) run() (why error) {
 		}
 		acted = true
 		x.addOpposed(m.Against)
-		if _, open := x.d.t.Roll(id); open && !x.independent && i+1 < len(x.members) {
+		if r, open := x.d.t.Roll(id); open && r.Parked == "" && !x.independent && i+1 < len(x.members) {
 			x.postpone(id, x.members[i+1:])
 			break
 		}

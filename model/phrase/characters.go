@@ -30,10 +30,10 @@ func characterCommands() []command {
 			return malformedUnless(Meaning{Does: "your own notes about " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s != "")
 		})},
 		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(readPlace)},
-		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			twin := c.Table.CopyOf(who)
 			twin.Name = FreeNames(c.Table, who.Name, 1)[0]
-			return malformedUnless(Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.whyNotGamemaster()}, s == "")
+			return Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.whyNotGamemaster()}
 		})},
 		{"add-rulebook", "NAME RULEBOOK [as TEMPLATE]", "give a character a sheet of another rulebook", aboutCharacter(readAddRulebook)},
 		{"remove-rulebook", "NAME RULEBOOK", "take a rulebook off a character's sheet", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
@@ -253,6 +253,10 @@ func readEffect(c *Context, s string) Meaning {
 			}
 		}
 	}
+	if near := nearCondition(book, x.Words); near != "" {
+		m.WhyNot = strconv.Quote(x.Words) + " is no condition; did you mean " + strconv.Quote(near) + "?"
+		return m
+	}
 	if why := c.ends(&x, strings.Fields(strings.ToLower(end))); why != "" {
 		m.WhyNot = why
 		return m
@@ -270,6 +274,22 @@ func readEffect(c *Context, s string) Meaning {
 	}
 	m.Command = x
 	return m
+}
+
+// nearCondition returns the condition that what was typed is a slip of; "" if it is one, or
+// is near none.
+func nearCondition(book *engine.System, typed string) string {
+	if book == nil {
+		return ""
+	}
+	var all []Searchable
+	for _, x := range book.Conditions {
+		if strings.EqualFold(x.Label, typed) {
+			return ""
+		}
+		all = append(all, Searchable{Name: x.Label})
+	}
+	return Nearest(typed, all)
 }
 
 // conditionCalled finds the condition that a word names: by its label or, if only one that

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,7 +71,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"go goto jump until segment", "N", "go to a point in time", readGo},
-		{"rewind", "", "undo the last step of the clock", func(c *Context, s string) Meaning {
+		{"rewind", "[TIMES]", "undo the last step of the clock", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
@@ -109,23 +110,24 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			n, ok := numberOf(s)
 			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
-		{"turn", "NAME", "give somebody the turn", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"turn", "NAME", "give somebody the turn", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			x := model.SetOrder{Turn: who.ID}
 			if c.Gate.Turns != nil {
 				x.Order = c.Gate.Turns(c.Table)
 			}
-			return malformedUnless(Meaning{Does: "give " + who.Name + " the turn", Command: x, WhyNot: c.whyNotGamemaster()}, s == "")
+			return Meaning{Does: "give " + who.Name + " the turn", Command: x, WhyNot: c.whyNotGamemaster()}
 		})},
 		{"free", "", "tell who may act now", forKey("free", "who may act now")},
 		{"timeline upcoming", "", "tell whose turn it is, what is pending, and which effects last how long", forKey("pane-timeline", "show the timeline")},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+			s = strings.TrimPrefix(s, "until ") // the words say it themselves
 			m := Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
 			if s == "" {
 				m.Key, m.Select = "wait", who.ID // which asks for what
 			}
 			return m
 		})},
-		{"step-in", "NAME", "act now, after waiting", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"step-in", "NAME", "act now, after waiting", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"delay", "NAME N", "postpone a pending action to a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
@@ -136,14 +138,14 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return malformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
-		{"cancel", "NAME", "cancel a pending action", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"cancel", "NAME [REASON]", "cancel a pending action", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			if !pending {
 				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
 			}
 			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.whyNotOwner(who)}
 		})},
-		{"drop", "NAME", "end an open roll without a result", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"drop", "NAME [REASON]", "end an open roll without a result", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, r := range c.Table.Rolls() {
 				if r.Who == who.ID {
 					return Meaning{Does: "drop the roll of " + who.Name, Command: model.Drop{Roll: r.ID, Why: s}}
@@ -168,7 +170,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 				}
 				return Meaning{Does: "take " + c.Table.NamesOf(names) + " from the table", Command: x, WhyNot: c.whyNotGamemaster()}
 			}
-			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			return ofCharacter(func(c *Context, who *model.Character) Meaning {
 				return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 			})(c, s)
 		}},
@@ -181,16 +183,16 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		}},
-		{"minion", "NAME", "make somebody a minion, who falls at the first hit, or an ordinary character again", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"minion", "NAME", "make somebody a minion, who falls at the first hit, or an ordinary character again", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			own := *who
 			own.Minion = !own.Minion
 			does := "one hit fells " + who.Name
 			if who.Minion {
 				does = who.Name + " is no longer a minion"
 			}
-			return malformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s == "")
+			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}
 		})},
-		{"return", "NAME", "bring back somebody who has left", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"return", "NAME", "bring back somebody who has left", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 		})},
 		{"set", "[NAME] FIELD VALUE", "set a field of a sheet by hand", func(c *Context, s string) Meaning {
@@ -224,7 +226,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}
 			return malformedUnless(m, s != "")
 		})},
-		{"real", "[NAME]", "switch real dice on or off for a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"real", "[NAME]", "switch real dice on or off for a character", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			own := *who
 			own.Typed = !own.Typed
 			does := who.Name + " rolls real dice"
@@ -233,7 +235,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 		})},
-		{"defend", "[NAME]", "break off the current action to defend", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"defend", "[NAME]", "break off the current action to defend", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.whyNotOwner(who)}
 			book := c.rulebookOf(who)
 			if book == nil || book.Time.Defence == "" {
@@ -253,17 +255,17 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			if _, _, err := c.Named(s); err != nil && strings.EqualFold(s, "forecast") {
 				return readHandout(c, s)
 			}
-			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			return ofCharacter(func(c *Context, who *model.Character) Meaning {
 				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
 			})(c, s)
 		}},
-		{"costs", "[NAME]", "list what things cost somebody now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"costs", "[NAME]", "list what things cost somebody now", ofCharacter(func(c *Context, who *model.Character) Meaning {
 			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
 		})},
 		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
 		})},
-		{"odds chance", "", "tell the odds of the last action; with a roll behind it, of that", func(_ *Context, s string) Meaning {
+		{"odds chance", "[WHO DOES WHAT TO WHOM, or DICE]", "tell the odds of the last action, or of a roll", func(_ *Context, s string) Meaning {
 			m := Meaning{Does: "odds of the last action", Key: "odds"}
 			if s != "" {
 				m.WhyNot = strconv.Quote(s) + " is no roll that is understood: name who does what to whom, as for the roll itself"
@@ -272,7 +274,11 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		}},
 		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings (situation=-2), its dice (dice=5,3) or its decisions", readCorrection},
 		{"log history", "[N]", "show the newest N entries of the log", func(c *Context, s string) Meaning {
-			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
+			m := Meaning{Does: "show the log", Key: "pane-log", Text: s}
+			if n, ok := numberOf(s); s != "" && (!ok || n < 1) {
+				m.WhyNot = strconv.Quote(s) + " is not a number"
+			}
+			return m
 		}},
 		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
@@ -304,7 +310,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return m
 		}},
 		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
-		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
+		{"award xp", "[NAME] N WHAT [to NAME]", "award each hero, or those who are named, an amount of something", readAward},
 		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
 		{"host serve", "[ADDRESS]", "let others join this table over SSH, at an address of this machine such as 0.0.0.0:2222, or in browsers, at one such as http://0.0.0.0:8080", func(c *Context, s string) Meaning {
 			return Meaning{Does: strings.TrimSpace("let others join over SSH " + s), Key: "host", Text: s, WhyNot: c.whyNotGamemaster()}
@@ -395,8 +401,8 @@ func readCommand(c *Context, line string) []Meaning {
 		first = "go"
 	}
 	x := commandOf(first)
-	if x == nil {
-		return nil
+	if x == nil || x.form == "" && rest != "" {
+		return nil // what takes no word may still be a word of an action: initiative goblin
 	}
 	m := x.read(c, rest)
 	switch {
@@ -408,6 +414,16 @@ func readCommand(c *Context, line string) []Meaning {
 		m.WhyNot = "write: " + first + " " + x.form
 	}
 	return []Meaning{m}
+}
+
+// readNoWord refuses a line that begins with a command that takes no word, and goes on.
+func (c *Context) readNoWord(line string) []Meaning {
+	first, rest, _ := strings.Cut(line, " ")
+	x := commandOf(strings.ToLower(first))
+	if x == nil || x.form != "" || strings.TrimSpace(rest) == "" {
+		return nil
+	}
+	return []Meaning{{Does: x.does, WhyNot: strconv.Quote(first) + " takes no word, and " + strconv.Quote(strings.TrimSpace(rest)) + " stands behind it"}}
 }
 
 // startsWithNumber reports whether the first word is a number.
@@ -453,6 +469,17 @@ func aboutCharacter(read func(c *Context, who *model.Character, s string) Meanin
 	}
 }
 
+// ofCharacter is aboutCharacter for a command that is only followed by a name.
+func ofCharacter(read func(c *Context, who *model.Character) Meaning) func(*Context, string) Meaning {
+	return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		m := read(c, who)
+		if s != "" {
+			m.WhyNot = strconv.Quote(s) + " has no meaning behind " + who.Name
+		}
+		return m
+	})
+}
+
 // aboutCharacterOrSelected reads a command that may begin with a character's name. Without
 // one it is about the selected character, whatever else follows.
 func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
@@ -461,7 +488,7 @@ func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s stri
 		if _, number := numberOf(s); here != nil && number {
 			return read(c, here, s)
 		}
-		if _, _, err := c.Named(s); err != nil && here != nil {
+		if _, _, err := c.Named(s); err != nil && here != nil && c.nearName(firstOf(s)) == "" && c.unclear(firstOf(s)) == "" {
 			return read(c, here, s)
 		}
 		return aboutCharacter(read)(c, s)
@@ -487,14 +514,18 @@ func (c *Context) Roster() []*model.Character {
 }
 
 // Named returns the character that the first words of a line name, and the rest of the
-// line. The character may be named by its number in the roster, by its name, by the
+// line. The character may be named by its number in the roster, where that is shown as numbered
+// lines, by its name, by the
 // beginning of one of the name's words, or with one typing error.
 func (c *Context) Named(s string) (who *model.Character, rest string, err error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
 		return nil, "", fmt.Errorf("say who")
 	}
-	if n, number := numberOf(words[0]); number {
+	if n, number := numberOf(words[0]); number && !c.Screen {
+		if len(words) > 1 && c.isTime(words[1]) {
+			return nil, s, fmt.Errorf("say who")
+		}
 		all := c.Roster()
 		if n < 1 || n > len(all) {
 			return nil, s, fmt.Errorf("there is no number %d: type 1 to %d", n, len(all))
@@ -513,11 +544,33 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 	} else if len(begins) == 1 {
 		return begins[0], "", nil
 	}
-	who, n := findNamed(there, lowerAll(words))
+	who, n, unclear := findNamed(there, lowerAll(words))
 	if who == nil {
-		return nil, s, fmt.Errorf("nobody is called %q", words[0])
+		return nil, s, fmt.Errorf("nobody is called %q%s", words[0], c.nearName(words[0]))
+	}
+	if unclear != "" {
+		return nil, s, errors.New(unclear)
 	}
 	return who, strings.Join(words[n:], " "), nil
+}
+
+// isTime reports whether a word is a span of time or a unit of the table's clock.
+func (c *Context) isTime(word string) bool {
+	clock := c.Table.Time()
+	return slices.ContainsFunc([]string{"second", "minute", "hour", "day", "week", "month", "year", "round", clock.Unit, clock.Round}, func(unit string) bool {
+		return unit != "" && strings.EqualFold(strings.TrimSuffix(word, "s"), unit)
+	})
+}
+
+// nearName suggests the name with a word that is within two letters of what was typed; it
+// returns "" if none is.
+func (c *Context) nearName(typed string) string {
+	var words []string
+	for _, who := range c.Table.Characters() {
+		words = append(words, who.Name)
+		words = append(words, strings.Fields(who.Name)...)
+	}
+	return didYouMean(typed, words)
 }
 
 // withPrefix returns the characters whose names begin with a text. If one has exactly that
@@ -635,7 +688,24 @@ func readAward(c *Context, s string) Meaning {
 	}
 	number, what, _ := strings.Cut(s, " ")
 	n, ok := numberOf(number)
+	if before, name, to := strings.Cut(" "+what, " to "); to && whose == "each hero" {
+		all, rest := c.several(name)
+		if all == nil {
+			who, behind, err := c.Named(name)
+			if err != nil {
+				return Meaning{Does: "award", WhyNot: err.Error()}
+			}
+			all, rest = []*model.Character{who}, behind
+		}
+		if rest != "" {
+			return Meaning{Does: "award", WhyNot: strconv.Quote(rest) + " has no meaning behind the name"}
+		}
+		heroes, whose, what = all, namesOf(all, "and"), before
+	}
 	what = cmp.Or(strings.TrimSpace(what), c.Table.LastAward)
+	if words := strings.Fields(what); slices.ContainsFunc(words, startsWithNumber) || len(clauseOf(what).named(c)) > 0 || slices.Contains(words, "to") {
+		return malformedUnless(Meaning{Does: "award"}, false)
+	}
 	m := Meaning{Does: "award " + whose + " " + number + " " + what, WhyNot: c.whyNotGamemaster()}
 	if m.WhyNot == "" && len(heroes) == 0 {
 		m.WhyNot = "there are no heroes here to award anything to"

@@ -115,19 +115,35 @@ type Meaning struct {
 	Select  string // the id of the character to select
 }
 
+// reader is one way to read a line.
+type reader struct {
+	read   func(*Context, string) []Meaning
+	naming bool // it reads names of characters wherever they stand in the line
+}
+
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readField, readSentence, readName, readTemplate, readCreature}
+var readers = []reader{{readOdds, true}, {readDice, false}, {readCommand, false}, {readSaying, true}, {readRulebook, false}, {readPoints, true}, {readNewcomers, false}, {readTogether, true}, {readField, true}, {readSentence, true}, {readName, true}, {readTemplate, false}, {readCreature, false}}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
-// understood means nothing, because no change of the table is guessed.
+// understood means nothing, because no change of the table is guessed. One that names
+// somebody who is not there, or who may be one of several, is refused.
 func (c *Context) Read(text string) []Meaning {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
 	}
 	var out []Meaning
-	for _, reading := range readers {
-		out = append(out, reading(c, text)...)
+	unclear := c.unclear(text)
+	for _, r := range readers {
+		found := r.read(c, text)
+		if r.naming && unclear != "" && len(found) > 0 {
+			found = []Meaning{{Does: text, WhyNot: unclear}}
+			unclear = ""
+		}
+		out = append(out, found...)
+	}
+	if len(out) == 0 {
+		out = c.readNoWord(text)
 	}
 	if len(out) == 0 && !c.Screen { // a screen first looks for keys
 		return c.ReadTerm(text)
@@ -179,7 +195,8 @@ func (c *Context) whyNotOwner(who *model.Character) string {
 	return ""
 }
 
-// Unknown says which word of a line that means nothing is not understood.
+// Unknown says which word of a line that means nothing is not understood, and which is
+// nearest of those that have a meaning here.
 func (c *Context) Unknown(text string) string {
 	if begins := c.withPrefix(text); len(begins) > 1 {
 		return `"` + text + `" could be ` + begins[0].Name + " or " + begins[1].Name
@@ -187,40 +204,92 @@ func (c *Context) Unknown(text string) string {
 	cl := clauseOf(text)
 	named := cl.named(c)
 	words, _ := cl.rest(named)
-	known := func(w string) bool {
-		if _, number := numberOf(w); number || strings.Contains(w, "=") || commandOf(w) != nil {
-			return true
-		}
-		who := c.selected()
-		for _, n := range named {
-			who = n.who
-		}
-		if who == nil {
-			return false
-		}
-		s := c.rulebookOf(who)
-		if s == nil || poolOf(s, w) != nil {
-			return s != nil
-		}
-		if _, ok := offerFor(s, c.offers(who, s), []string{w}); ok {
-			return true
-		}
-		return slices.ContainsFunc(s.Actions, func(a *engine.Action) bool { return optionNamed(a, []string{w}) != "" })
-	}
+	known := c.vocabulary(named)
 	for _, w := range words {
-		if !known(w) {
-			return `"` + w + `" is neither a command nor a name, nor something that can be done here`
+		if _, number := numberOf(w); number || strings.Contains(w, "=") || isKnown(known, w) {
+			continue
 		}
+		return `"` + w + `" is neither a command nor a name, nor something that can be done here` + didYouMeanSlip(w, known)
 	}
 	switch {
 	case len(named) > 0 && len(words) == 0:
 		return "say what " + named[0].who.Name + " does"
 	case len(named) > 0 && c.selected() == nil:
 		return "say who does it: " + named[0].who.Name + " alone is only the target"
-	case len(words) > 0:
-		return `"` + text + `" is not understood`
+	case Brings(text):
+		return `"` + text + `" brings nobody: ` + addHelp
+	case len(words) > 0 && commandOf(words[0]) != nil:
+		x := commandOf(words[0])
+		return `"` + text + `" is not understood; write: ` + strings.TrimSpace(words[0]+" "+x.form)
 	}
 	return `"` + text + `" is not understood`
+}
+
+// didYouMeanSlip suggests the word that is within two letters of what was typed; it returns
+// "" if none is.
+func didYouMeanSlip(typed string, words []string) string {
+	all := make([]Searchable, len(words))
+	for i, w := range words {
+		all[i].Name = w
+	}
+	if near := Nearest(typed, all); near != "" {
+		return `; did you mean "` + near + `"?`
+	}
+	return ""
+}
+
+// isKnown reports whether a word is one of those known, with another ending or not, or the
+// beginning of one.
+func isKnown(known []string, word string) bool {
+	return slices.ContainsFunc(known, func(k string) bool {
+		return k == word || sameStem(k, word) || len(word) >= shortestTerm && strings.HasPrefix(k, word)
+	})
+}
+
+// vocabulary returns the words, in small letters, that have a meaning here: for those who are
+// named or, where nobody is, for the selected character.
+func (c *Context) vocabulary(named []mention) []string {
+	out := slices.Concat(bringing, extras, creatures, wordsOfLoss, wordsOfHarm, wordsOfGain, wordsOfTake, wordsOfGive, wordsOfFate, stopWords)
+	add := func(texts ...string) {
+		for _, text := range texts {
+			out = append(out, strings.FieldsFunc(strings.ToLower(text), isSeparator)...)
+		}
+	}
+	for _, x := range commands {
+		add(x.words)
+	}
+	for words := range sayings {
+		add(words)
+	}
+	for _, who := range c.Table.Characters() {
+		add(who.Name, string(who.Side))
+	}
+	all := []*model.Character{}
+	for _, x := range named {
+		all = append(all, x.who)
+	}
+	if here := c.selected(); len(all) == 0 && here != nil {
+		all = append(all, here)
+	}
+	for _, who := range all {
+		s := c.rulebookOf(who)
+		if s == nil {
+			continue
+		}
+		for _, p := range s.Pools {
+			add(p.ID, p.Label)
+		}
+		for _, x := range s.Conditions {
+			add(x.Label)
+		}
+		for _, o := range c.offers(who, s) {
+			add(o.Name, o.Also)
+			for _, sp := range o.Rule.Form.Fields() {
+				add(sp.Options...)
+			}
+		}
+	}
+	return out
 }
 
 func (c *Context) offers(who *model.Character, s *engine.System) []Offer {

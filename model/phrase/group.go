@@ -45,7 +45,10 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 		return nil, s
 	}
 	for i := 0; i < len(words); {
-		who, n := findNamed(c.Table.Characters(), lowerAll(words[i:]))
+		who, n, unclear := findNamed(c.Table.Characters(), lowerAll(words[i:]))
+		if unclear != "" {
+			return nil, s
+		}
 		if who == nil {
 			break
 		}

@@ -176,15 +176,18 @@ func hasTypo(meant, typed string) bool {
 	return first == begins && n >= minTypoLength && m >= minTypoLength && max(n, m)-min(n, m) <= 1 && Distance(meant, typed) == 1
 }
 
-// Nearest returns the name that is closest to a text that matches nothing, or "" if none
-// is close.
+// mostSlips is how many letters of a word may be wrong for another to be suggested.
+const mostSlips = 2
+
+// Nearest returns the name of which a word is within two letters of a text that matches
+// nothing, or "" if none is.
 func Nearest(text string, all []Searchable) string {
 	if len(text) > maxSearch {
 		return ""
 	}
 	text = strings.ToLower(text)
 	length := utf8.RuneCountInString(text)
-	best, name := length/2+2, ""
+	best, name := min(mostSlips, max(length/3, 1))+1, ""
 	for _, w := range all {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), isSeparator) {
 			if n := utf8.RuneCountInString(word); n >= length+best || n+best <= length {

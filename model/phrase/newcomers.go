@@ -33,7 +33,7 @@ func Brings(text string) bool {
 // thug.
 func readNewcomers(c *Context, text string) []Meaning {
 	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
-	n, asked, added, minions := 1, false, false, false
+	n, asked, added, minions, counted := 1, false, false, false, false
 reading:
 	for len(words) > 1 {
 		if asked {
@@ -43,8 +43,8 @@ reading:
 		}
 		x, number := numberOf(words[0])
 		switch {
-		case number && x > 0:
-			n, asked = x, true
+		case number && x > 0 && !counted:
+			n, asked, counted = x, true, true
 		case slices.Contains(bringing, words[0]):
 			asked, added = true, words[0] == "add" || words[0] == "bring"
 		case slices.Contains([]string{"minion", "minions"}, words[0]):
@@ -272,11 +272,12 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		for _, who := range c.Table.Characters() {
 			if _, plays := who.Pages[s.ID]; plays {
 				x := c.Table.Another(who)
-				like = append(like, x)
 				if head, _, numbered := CutNumber(who.Name); numbered { // thugs are more like Thug 1
-					x.Name = head
-					like = append(like, x)
+					more := x
+					more.Name = head
+					like = append(like, more)
 				}
+				like = append(like, x)
 			}
 		}
 		for _, x := range like {

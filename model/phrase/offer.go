@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -27,6 +28,10 @@ func named(s *engine.System, text string, all []Offer) (place int, says string, 
 	wanted := make([]Searchable, len(all))
 	for i, o := range all {
 		if o.Row == "" && (strings.EqualFold(o.Action, text) || strings.EqualFold(o.Rule.Label, text)) {
+			armed := slices.IndexFunc(all, func(x Offer) bool { return x.Rule == o.Rule && x.Row != "" })
+			if o.Rule.Attack() && armed >= 0 { // an attack is with what the sheet has for it
+				i = armed
+			}
 			return i, "", true
 		}
 		wanted[i] = o.Searchable
@@ -41,5 +46,36 @@ func named(s *engine.System, text string, all []Offer) (place int, says string, 
 		}
 	}
 	place, ok = Best(text, wanted)
+	if right := withoutSlip(s, typed, wanted); right != "" {
+		return named(s, right, all)
+	}
 	return place, "", ok
+}
+
+// withoutSlip returns the word of an action or of the rulebook that a word is, but for one
+// slip of the finger: attack for atack. It is "" if the word is one, the beginning of one, or
+// none.
+func withoutSlip(s *engine.System, typed string, all []Searchable) string {
+	right := ""
+	known := func(word string) bool {
+		if right == "" && hasTypo(word, typed) {
+			right = word
+		}
+		return sameStem(word, typed) || strings.HasPrefix(word, typed)
+	}
+	for _, w := range all {
+		for _, word := range append(strings.FieldsFunc(strings.ToLower(w.Name), isSeparator), strings.Fields(strings.ToLower(w.Also))...) {
+			if known(word) {
+				return ""
+			}
+		}
+	}
+	for _, t := range s.Terms {
+		for word := range strings.SplitSeq(t.Words, ",") {
+			if known(strings.TrimSpace(word)) {
+				return ""
+			}
+		}
+	}
+	return right
 }

@@ -37,6 +37,9 @@ func readPoints(c *Context, text string) []Meaning {
 		}
 		switch one := m.Command.(type) {
 		case model.Begin:
+			if one.Who != who.ID {
+				return nil
+			}
 			acts.Each = append(acts.Each, one)
 		case model.Write:
 			if one.Who != who.ID {
@@ -95,12 +98,22 @@ func (c *Context) hurt(text string) (all []*model.Character, rest string) {
 	return all, text
 }
 
+// Words that say whether points are lost or come back. What is taken is damage, unless a pool
+// that is not of life is named; what somebody gets or is given comes back, unless it is called
+// damage.
+var (
+	wordsOfLoss = []string{"lose", "loses", "lost", "minus", "spend", "spends", "off", "adjust"}
+	wordsOfHarm = []string{"dmg", "damage", "dam", "hurt", "hurts", "harm", "wound", "wounds"}
+	wordsOfGain = []string{"heal", "heals", "healed", "healing", "gain", "gains", "back", "restore", "restores", "regain", "regains", "recover", "recovers", "plus"}
+	wordsOfTake = []string{"take", "takes"}
+	wordsOfGive = []string{"get", "gets", "give", "gives"}
+)
+
 // readPointsOf reads what a pool of one character loses or gets back.
 func (c *Context) readPointsOf(text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
-	words, _ := cl.rest(named)
-	who, up, n := c.selected(), false, 0
+	who := c.selected()
 	if len(named) == 1 {
 		who = named[0].who
 	}
@@ -114,32 +127,110 @@ func (c *Context) readPointsOf(text string) []Meaning {
 	if s == nil || len(s.Pools) == 0 {
 		return nil
 	}
-	var pool *engine.Pool
-	verb, signed := false, false
-	for _, w := range words {
+	var words []string // what is not read yet
+	said := map[string]bool{}
+	n, sign := 0, ""
+	for i, w := range cl.words {
+		kind := ""
+		for of, all := range map[string][]string{"loss": wordsOfLoss, "harm": wordsOfHarm, "gain": wordsOfGain, "take": wordsOfTake, "give": wordsOfGive} {
+			if slices.Contains(all, w) {
+				kind = of
+			}
+		}
+		x, number := numberOf(w)
 		switch {
-		case slices.Contains([]string{"dmg", "damage", "dam", "hurt", "hurts", "harm", "lose", "loses", "lost", "minus", "spend", "spends", "off", "wound", "wounds", "adjust"}, w):
-			verb = true
-		case slices.Contains([]string{"heal", "heals", "healed", "gain", "gains", "back", "restore", "regain", "regains", "recover", "recovers", "plus"}, w):
-			verb, up = true, true
+		case len(named) == 1 && i >= named[0].from && i < named[0].to:
+		case kind == "harm" && poolNamed(s, w) && said["loss"]: // loses 2 wounds
+			words = append(words, w)
+		case kind != "":
+			said[kind] = true
+		case number && n != 0, number && x == 0:
+			return nil
+		case number:
+			if n = max(x, -x); w[0] == '-' || w[0] == '+' {
+				sign = w[:1]
+			}
+		case w == "to" && i > 0 && len(named) == 1 && named[0].from == i+1:
+			said["to"] = true // 5 to goblin 1
+		case slices.Contains(stopWords, w), slices.Contains([]string{"point", "points", "pts"}, w):
 		default:
-			if x, number := numberOf(w); number && n == 0 {
-				n, signed = max(x, -x), w[0] == '-' || w[0] == '+'
-				up = up || w[0] == '+'
-				continue
-			}
-			if pool != nil {
+			words = append(words, w)
+		}
+	}
+	pool, kinds := poolAmong(s, words)
+	harm := said["harm"] || (said["take"] || said["to"]) && !said["give"] && !said["gain"] && !said["loss"]
+	up := !harm && (said["gain"] || said["give"] || sign == "+")
+	switch {
+	case n == 0, len(kinds) > 0 && !(harm || sign == "-" || said["loss"]):
+		return nil
+	case up && (said["loss"] || sign == "-"), harm && (said["gain"] || sign == "+"):
+		return nil // it says two opposite things
+	}
+	var options []string
+	if len(kinds) > 0 {
+		rule, there := s.Action(s.Harm.Action)
+		for _, w := range kinds {
+			if !there {
 				return nil
 			}
-			if pool = poolOf(s, w); pool == nil {
+			pair := optionNamed(rule, []string{w})
+			if pair == "" {
 				return nil
+			}
+			options = append(options, pair)
+		}
+	}
+	if len(said) == 0 && sign == "" {
+		if pool == nil {
+			return nil
+		}
+		return []Meaning{{Does: strings.TrimSpace(text), WhyNot: fmt.Sprintf("say whether they are lost or come back: %s -%d %s, or +%d %s", who.Name, n, pool.Label, n, pool.Label)}}
+	}
+	m := c.Points(s, who, pool, "", n, up, cl.reason)
+	begin, byRule := m.Command.(model.Begin)
+	if len(options) > 0 && !byRule {
+		return nil
+	}
+	for _, pair := range options {
+		rule, _ := s.Action(begin.Action)
+		key, value, _ := strings.Cut(pair, "=")
+		params, err := SetParam(rule, begin.Params, 0, key, value)
+		if err != nil {
+			return nil
+		}
+		begin.Params = params
+	}
+	if len(options) > 0 {
+		m = c.begins(s, who, begin, n, false, cl.reason)
+	}
+	return []Meaning{m}
+}
+
+// poolNamed reports whether a word is the name of a pool, and not only what it is for.
+func poolNamed(s *engine.System, word string) bool {
+	return slices.ContainsFunc(s.Pools, func(p engine.Pool) bool { return strings.EqualFold(p.ID, word) || strings.EqualFold(p.Label, word) })
+}
+
+// poolAmong returns the pool that is named among words, by one or more of them, and the words
+// that are no part of its name.
+func poolAmong(s *engine.System, words []string) (*engine.Pool, []string) {
+	for n := len(words); n > 0; n-- {
+		for i := 0; i+n <= len(words); i++ {
+			name := strings.Join(words[i:i+n], " ")
+			for at := range s.Pools {
+				label := strings.ToLower(s.Pools[at].Label)
+				if name == label || n > 1 && strings.TrimSuffix(label, " points") == name {
+					return &s.Pools[at], slices.Concat(words[:i], words[i+n:])
+				}
 			}
 		}
 	}
-	if n == 0 || !verb && !signed && pool == nil {
-		return nil
+	for i, w := range words {
+		if pool := poolOf(s, w); pool != nil {
+			return pool, slices.Concat(words[:i], words[i+1:])
+		}
 	}
-	return []Meaning{c.Points(s, who, pool, "", n, up, cl.reason)}
+	return nil, words
 }
 
 // Points returns the meaning that a character loses points or, with up, gets some back. Life
@@ -177,7 +268,13 @@ func (c *Context) byRule(s *engine.System, who *model.Character, by engine.ByNum
 	if why != "" {
 		params = params.With(engine.Every.Why.ID, engine.ValueOf(why))
 	}
-	b := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Params: params}
+	return c.begins(s, who, model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Params: params}, n, up, why)
+}
+
+// begins is an action of the rulebook by which n points are lost or come back.
+func (c *Context) begins(s *engine.System, who *model.Character, b model.Begin, n int, up bool, why string) Meaning {
+	a, _ := s.Action(b.Action)
+	params := b.Params
 	m := Meaning{Does: fmt.Sprintf("%s takes %d: %s", who.Name, n, a.Label), Command: b}
 	if up {
 		m.Does = fmt.Sprintf("%s gets back %d: %s", who.Name, n, a.Label)
@@ -342,7 +439,7 @@ func readField(c *Context, text string) []Meaning {
 	if set {
 		words = words[1:]
 	}
-	if named, n := findNamed(c.Table.State.Characters, lowerAll(words)); named != nil && n < len(words) {
+	if named, n, _ := findNamed(c.Table.State.Characters, lowerAll(words)); named != nil && n < len(words) {
 		who, words = named, words[n:]
 	}
 	if who == nil || len(words) < 2 {

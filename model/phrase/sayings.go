@@ -28,6 +28,9 @@ var answers = []struct{ words, says string }{
 	{"loot gold money treasure coins", "there is no purse: note TEXT writes into the log who has what"},
 }
 
+// wordsOfFate are the verbs of sayings about one character, and small words in them.
+var wordsOfFate = []string{"kill", "dies", "falls", "dead", "flees", "runs", "away", "escapes", "is", "not", "how", "much"}
+
 // restsForAll are lines for a rest of everybody, which is set up in a form.
 var restsForAll = []string{"long rest", "short rest", "everyone rests", "everybody rests", "make camp"}
 
@@ -48,8 +51,9 @@ func readSaying(c *Context, text string) []Meaning {
 	if what, rolls := strings.CutPrefix(line, "roll "); rolls {
 		return c.rollOf(what)
 	}
-	if name, is := strings.CutPrefix(line, "kill "); is {
-		line = name + " dies"
+	kill, kills := strings.CutPrefix(line, "kill ")
+	if kills {
+		line = kill + " dies"
 	}
 	if pool, asks := strings.CutPrefix(line, "how much "); asks {
 		line = pool
@@ -57,7 +61,13 @@ func readSaying(c *Context, text string) []Meaning {
 			line = strings.ToLower(here.Name) + " " + pool
 		}
 	}
+	if startsWithNumber(line) {
+		return nil // 5 hp is no number of somebody
+	}
 	who, rest, err := c.Named(line)
+	if kills && err != nil {
+		return []Meaning{{Does: "kill " + kill, WhyNot: err.Error()}}
+	}
 	if err != nil || rest == "" {
 		return nil
 	}

@@ -16,7 +16,7 @@ func readDice(c *Context, text string) []Meaning {
 	words := withoutRoll(cl.words)
 	named := ""
 	if len(words) > 1 {
-		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil {
+		if who, n, unclear := findNamed(c.Table.Characters(), lowerAll(words)); who != nil && unclear == "" {
 			if rest := withoutRoll(words[n:]); c.diceRulebook(strings.Join(rest, " ")) != nil {
 				named, words = who.ID, rest
 			}
@@ -132,11 +132,11 @@ func (c *Context) checkBegin(m Meaning) Meaning {
 func readSentence(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	cl, hidden := clauseOf(text).cutHidden()
-	situation := 0
+	situation, figures := 0, 0
 	cl.words = slices.DeleteFunc(cl.words, func(w string) bool {
 		n, number := numberOf(w)
 		if number = number && (w[0] == '+' || w[0] == '-'); number {
-			situation += n
+			situation, figures = n, figures+1
 		}
 		return number
 	})
@@ -145,32 +145,66 @@ func readSentence(c *Context, text string) []Meaning {
 	if len(words) == 0 {
 		return nil
 	}
-	actor, against := c.selected(), named
+	x := said{actor: c.selected(), against: named, words: words, pairs: pairs, hidden: hidden}
 	if len(named) > 0 && named[0].from < at[0] {
-		actor, against = named[0].who, named[1:]
+		x.actor, x.against, x.byName = named[0].who, named[1:], true
 	}
-	if actor == nil || len(named)+len(pairs) == 0 {
-		return nil
+	if figures == 1 {
+		x.pairs = append(x.pairs, engine.Every.Situation.ID+"="+strconv.Itoa(situation))
 	}
+	if x.actor == nil || len(named)+len(pairs) == 0 || figures > 1 || len(x.against) > 0 && x.against[0].from < at[0] {
+		return nil // two figures, or two who do it
+	}
+	return c.sentence(x)
+}
+
+// said is who does what to whom, as it was typed.
+type said struct {
+	actor   *model.Character
+	byName  bool // the actor is named, and not only selected
+	against []mention
+	words   []string // what they do, and with what
+	pairs   []string // settings KEY=VALUE
+	hidden  bool
+}
+
+// sentence returns what somebody does to somebody. Where an action is against nobody, or is
+// what somebody suffers, it is of who is named behind it: initiative goblin 1, wound Brandt.
+func (c *Context) sentence(x said) []Meaning {
+	actor, pairs := x.actor, x.pairs
 	s := c.rulebookOf(actor)
 	if s == nil {
 		return nil
 	}
-	o, chosen, ok := offerWith(s, c.offers(actor, s), words)
-	pairs = append(pairs, chosen...)
-	if !ok || len(against) > 0 && o.Rule.Need == engine.Alone {
+	o, chosen, ok := offerWith(s, c.offers(actor, s), x.words)
+	if !ok {
 		return nil
 	}
-	if len(against) > 0 {
+	if suffers := s.TakesNumber(o.Action); (o.Rule.Need == engine.Alone || suffers && !x.byName) && len(x.against) > 0 {
+		if len(x.against) > 1 || x.byName {
+			return nil
+		}
+		x.actor, x.against, x.byName = x.against[0].who, nil, true
+		return c.sentence(x)
+	}
+	pairs = append(pairs, chosen...)
+	whyNot := ""
+	if len(x.against) > 0 {
 		o.Against = nil
-		for _, x := range against {
-			if x.who.ID != actor.ID && (o.Rule.Need == engine.MayFaceMany || len(o.Against) == 0) {
-				o.Against = append(o.Against, x.who.ID)
+		for _, at := range x.against {
+			switch {
+			case at.who.ID == actor.ID:
+				whyNot = actor.Name + " cannot be against themselves"
+			case slices.Contains(o.Against, at.who.ID):
+			case o.Rule.Need != engine.MayFaceMany && len(o.Against) > 0:
+				whyNot = o.Rule.Label + " is against one at a time: " + c.Table.NameOf(o.Against[0]) + " or " + at.who.Name
+			default:
+				o.Against = append(o.Against, at.who.ID)
 			}
 		}
 	}
-	m := Meaning{Does: actor.Name + ": " + o.Rule.Label, Offer: &o, Whole: len(against)+len(pairs) > 0}
-	if pair := optionNamed(o.Rule, stems(words[0])); pair != "" && !slices.ContainsFunc(pairs, func(p string) bool { return sameKey(p, pair) }) {
+	m := Meaning{Does: actor.Name + ": " + o.Rule.Label, WhyNot: whyNot, Offer: &o, Whole: len(x.against)+len(pairs) > 0}
+	if pair := optionNamed(o.Rule, stems(x.words[0])); pair != "" && !slices.ContainsFunc(pairs, func(p string) bool { return sameKey(p, pair) }) {
 		pairs = append(pairs, pair) // vane prowls
 	}
 	if o.Row != "" {
@@ -178,9 +212,6 @@ func readSentence(c *Context, text string) []Meaning {
 	}
 	if len(o.Against) > 0 {
 		m.Does += " against " + c.Table.NamesOf(o.Against)
-	}
-	if situation != 0 {
-		pairs = append(pairs, engine.Every.Situation.ID+"="+strconv.Itoa(situation))
 	}
 	for _, p := range pairs {
 		key, value, _ := strings.Cut(p, "=")
@@ -192,7 +223,7 @@ func readSentence(c *Context, text string) []Meaning {
 		o.Params = params
 		m.Does += ", " + key + " " + value
 	}
-	if hidden {
+	if x.hidden {
 		o.Params = o.Params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 		m.Does += ", hidden"
 	}
@@ -212,7 +243,8 @@ func offerWith(s *engine.System, all []Offer, words []string) (o Offer, pairs []
 	for _, w := range words[1:] {
 		if ok {
 			pair := optionNamed(o.Rule, []string{w})
-			pairs, ok = append(pairs, pair), pair != ""
+			_, number := numberOf(w) // it may be any number
+			pairs, ok = append(pairs, pair), pair != "" && !number
 		}
 	}
 	return o, pairs, ok

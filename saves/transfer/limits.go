@@ -87,7 +87,29 @@ func OpenImport(name string, most int64) (*os.File, error) {
 	case most > 0 && there.Size() > most:
 		return nil, errors.Join(bad("%s is too long: it has %d bytes, and %d are read at most", name, there.Size(), most), f.Close())
 	}
+	if err := skipMark(f, name); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	return f, nil
+}
+
+// skipMark skips the byte order mark with which Windows begins a text in UTF-8. The error is that
+// the text is in UTF-16.
+func skipMark(f *os.File, name string) error {
+	var b [4]byte
+	n, err := f.ReadAt(b[:], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return saves.ExplainRead(name, err)
+	}
+	marked := n >= 2 && (b[0] == 0xff && b[1] == 0xfe || b[0] == 0xfe && b[1] == 0xff)
+	if marked || n == 4 && b[0]|b[2] != 0 && b[1]|b[3] == 0 || n == 4 && b[1]|b[3] != 0 && b[0]|b[2] == 0 {
+		return bad("%s is written in UTF-16, as Windows PowerShell writes with >: save it again as UTF-8", name)
+	}
+	if bytes.HasPrefix(b[:n], []byte("\ufeff")) {
+		_, err = f.Seek(3, io.SeekStart)
+		return err
+	}
+	return nil
 }
 
 // readSheet reads a sheet, or what is as long.

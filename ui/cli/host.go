@@ -244,7 +244,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	before, _ := live.Seal()
 	told := 0
 	for ctx.Err() == nil {
-		if n := len(live.Found()); n > told {
+		if n := len(live.Damage()); n > told {
 			told = n
 			printDamage(a, live.Damage())
 		}
@@ -256,7 +256,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	stopCheck()
 	h.Stop(stopsWithin)
 	err := live.Close()
-	if len(live.Found()) > told {
+	if len(live.Damage()) > told {
 		printDamage(a, live.Damage())
 	}
 	if !a.json {

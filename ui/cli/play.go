@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
@@ -203,20 +204,19 @@ func setRulebook(a *app, live *saves.Live, name string) error {
 	if err != nil || !ok {
 		return err
 	}
-	return addRulebookText(live, name, text)
-}
-
-// addRulebookText gives a table a rulebook text, unless it has that very text. The error names the
-// file.
-func addRulebookText(live *saves.Live, file, text string) error {
-	sys, err := script.Load(strings.TrimSuffix(file, rulebookSuffix)+rulebookSuffix, text)
+	sys, err := script.Load(strings.TrimSuffix(name, rulebookSuffix)+rulebookSuffix, text)
 	if err != nil {
 		return err
 	}
+	return addRulebookText(live, sys, text)
+}
+
+// addRulebookText gives a table the text of a rulebook, unless it has that very text.
+func addRulebookText(live *saves.Live, sys *engine.System, text string) error {
 	if has, ok := live.Now().RulebookText(sys.ID); ok && has.Hash == model.HashRulebook(text) {
 		return nil
 	}
-	_, err = live.Do(model.Seat{Role: model.GM}, model.SetRulebook{Text: text})
+	_, err := live.Do(model.Seat{Role: model.GM}, model.SetRulebook{Text: text})
 	return err
 }
 

@@ -50,7 +50,7 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Door: cfg.Door, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -264,7 +264,7 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	}
 	unwatch := func() {}
 	if how.watch != "" {
-		cfg.Faults, unwatch = watchRulebook(live, how.watch)
+		unwatch = watchRulebook(live, how.watch)
 	}
 	cfg.Close = func() error {
 		unwatch()

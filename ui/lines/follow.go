@@ -97,13 +97,6 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 			if !printed {
 				continue
 			}
-		case words, more := <-p.faults:
-			if !more {
-				p.faults = nil
-				continue
-			}
-			p.line("")
-			p.line("%s", words)
 		case <-p.presenceChanged:
 			if !p.printPresence() {
 				continue
@@ -120,11 +113,12 @@ func (p *console) printChanges() bool {
 	asked := play.Asked(p.frame()) // its cause may be an event that this seat does not see
 	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && (p.answering != asked[0].Roll.ID || p.isSettled())
 	attacked := p.newAttack()
-	found := p.printFindings()
-	if p.table.Seq() == before && !fresh && attacked == nil {
-		return p.printPresence() || found
+	found := len(pane.Untold(p.game.Found(), p.found)) > 0
+	if p.table.Seq() == before && !fresh && attacked == nil && !found {
+		return p.printPresence()
 	}
 	p.line("")
+	p.printFound()
 	p.news(before)
 	if p.table.Ended.Number > ended {
 		for _, l := range play.SeedAndHash(p.table, p.ending) {

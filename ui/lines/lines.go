@@ -40,7 +40,6 @@ type console struct {
 
 	input             input
 	changed           <-chan struct{} // receives when the table has changed
-	faults            <-chan string   // receives errors in rulebook texts
 	presenceChanged   <-chan struct{} // receives when somebody connects or disconnects
 	stopPresence      func()          // ends the watch behind presenceChanged; nil if there is none
 	door              people.Door     // serves the table to others; nil if this run cannot
@@ -55,7 +54,7 @@ type console struct {
 	rests             time.Time              // until then a line is taken as an answer to what was asked before
 	settled           func() bool            // reports whether what is asked now was settled meanwhile; nil: nobody else can settle it
 	wordAnnounced     bool                   // the request for a word for the dice was announced
-	findingsPrinted   int                    // how many findings about the table's log were printed
+	found             []string               // what was printed of what the game's Found returns
 }
 
 // Longest is the longest line that is read, in bytes.
@@ -68,8 +67,7 @@ type Config struct {
 	News string // printed first
 	Demo bool   // this is the demo: nothing is saved
 
-	Faults <-chan string // errors in rulebook texts, as they occur; may be nil
-	Close  func() error  // closes the table; may be nil
+	Close func() error // closes the table; may be nil
 
 	Texts  phrase.Texts             // rulebook texts that the table can add; may be empty
 	Shelf  func() []phrase.Prepared // the gamemaster's shelf; may be nil
@@ -88,7 +86,7 @@ type Config struct {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the program
 // is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, demo: cfg.Demo, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
+	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, demo: cfg.Demo, texts: cfg.Texts, shelf: cfg.Shelf, present: cfg.Present, door: cfg.Door, now: cfg.Now}
 	p.ending.Game = p.game
 	if p.now == nil {
 		p.now = time.Now
@@ -112,7 +110,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
 	}
-	p.printFindings()
+	p.printFound()
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 	}
@@ -144,21 +142,17 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 			err = bad
 		}
 	}
-	p.printFindings() // closing may have found more
+	p.printFound() // closing may have found more
 	return errors.Join(err, p.out.Flush())
 }
 
-// printFindings prints new findings about the table's log, and reports whether there were any.
-func (p *console) printFindings() bool {
+// printFound prints what has been found at the table since the last time.
+func (p *console) printFound() {
 	all := p.game.Found()
-	if len(all) <= p.findingsPrinted {
-		return false
-	}
-	p.findingsPrinted = len(all)
-	for _, words := range all {
+	for _, words := range pane.Untold(all, p.found) {
 		p.line("%s", words)
 	}
-	return true
+	p.found = all
 }
 
 func (p *console) refresh() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
@@ -175,7 +169,7 @@ func (p *console) line(format string, args ...any) {
 // carried out here.
 func (p *console) read(where string) string {
 	for {
-		p.printFindings()
+		p.printFound()
 		announceWordRequest(p)
 		if !p.prompt(where) {
 			return ""

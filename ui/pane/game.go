@@ -2,9 +2,26 @@ package pane
 
 import (
 	"context"
+	"slices"
 
 	"example.org/fray/model"
 )
+
+// AboutTable is the heading of what [Game.Found] returns.
+const AboutTable = "About this table"
+
+// Untold returns the sentences of [Game.Found] that were not among those told before.
+func Untold(found, told []string) (out []string) {
+	told = slices.Clone(told)
+	for _, words := range found {
+		if i := slices.Index(told, words); i >= 0 {
+			told = slices.Delete(told, i, i+1)
+			continue
+		}
+		out = append(out, words)
+	}
+	return out
+}
 
 // Game is the table behind a screen, lines or a page: a saves.Live, or what one seat may do with
 // it. What a table does not have it answers for: it found nothing, remembers nothing.
@@ -25,7 +42,8 @@ type Game interface {
 	ReadOnly() bool
 	// TakeOver makes such a table writable, once that program has ended.
 	TakeOver() error
-	// Found returns what was found wrong with the table's files, a sentence each. It may grow.
+	// Found returns what this seat is to be told of the table beside what happens at it, a sentence
+	// each or several in lines: damage, acts of which it was not known whether they were saved, a faulty rulebook text.
 	Found() []string
 	// Seal returns the number of the newest event, and the hash of its line with which the log can
 	// be verified later; "" if there is none.

@@ -28,12 +28,13 @@ type Config struct {
 // prompt is the line and what it may mean, the best first.
 type prompt struct {
 	Config
-	line   pane.Line
-	all    []pane.Binding // all that the search finds, with what can be done
-	wanted []phrase.Searchable
-	found  []meaning
-	list   picker.Picker     // of what was found
-	likely map[string]string // what a meaning costs and how likely it is, by what it does
+	line    pane.Line
+	all     []pane.Binding // all that the search finds, with what can be done
+	wanted  []phrase.Searchable
+	found   []meaning
+	unknown string            // which word is not understood, where nothing was found
+	list    picker.Picker     // of what was found
+	likely  map[string]string // what a meaning costs and how likely it is, by what it does
 
 	counting pane.Counting
 	counted  string // what that does which is being counted
@@ -120,6 +121,9 @@ func (p *prompt) read(f pane.Frame) {
 			p.found = append(p.found, meaning{Meaning: m})
 		}
 	}
+	if p.unknown = ""; len(p.found) == 0 {
+		p.unknown = c.Unknown(text)
+	}
 	entries := make([]picker.Entry, len(p.found))
 	for i, m := range p.found {
 		entries[i] = picker.Entry{Name: m.Does, Aside: m.Aside, WhyNot: m.WhyNot}
@@ -159,7 +163,10 @@ func (p *prompt) Draw(f pane.Frame) []string {
 		out = append(out, p.live(f)...)
 	}
 	if len(p.found) == 0 {
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, phrase.NotFound(p.line.Text(), p.wanted)).String())
+		for _, l := range kit.Wrap(p.unknown, f.W-2) {
+			out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, l).String())
+		}
+		return out
 	}
 	out = append(out, f.Look.Blank(f.W))
 	return append(out, p.list.Draw(f.Look, f.W, f.H-len(out), nil)...)

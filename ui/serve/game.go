@@ -120,17 +120,17 @@ func (r *seatGame) Remembered(key string) string { return r.table.Remembered(key
 // Remember keeps a value in the table's index.
 func (r *seatGame) Remember(key, value string) { r.table.Remember(key, value) }
 
-// Found returns the damage found at the table: all of it to the gamemaster, and only that
-// there was some to others.
+// Found returns what was found at the table: all of it to the gamemaster, and to others only that
+// there was damage, and what became of acts.
 func (r *seatGame) Found() []string {
-	all := r.table.Found()
-	if r.seat.Role == model.GM || len(all) == 0 {
-		return all
+	if r.seat.Role == model.GM {
+		return r.table.Found()
 	}
-	if fates := r.table.Fates(); len(fates) == len(all) {
+	fates := r.table.Fates()
+	if r.table.Findings() == nil {
 		return fates
 	}
-	return []string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}
+	return append([]string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}, fates...)
 }
 
 // ReadOnly implements pane.Game: nobody takes a table of another machine over.

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"slices"
@@ -20,6 +22,7 @@ import (
 // questions lists what this seat is asked now.
 type questions struct {
 	Token  string
+	Found  []string // of the game's Found, what nobody of this seat has said that they have read
 	Cards  []card
 	Others string // for whom a roll of this seat waits
 }
@@ -63,7 +66,7 @@ type use struct {
 // questions returns what the seat is asked. The lock must be held.
 func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 	t := p.table
-	out := questions{Token: tokenOf(v.cookie)}
+	out := questions{Token: tokenOf(v.cookie), Found: p.unread(v)}
 	for _, w := range play.Asked(f) {
 		out.Cards = append(out.Cards, p.question(w))
 	}
@@ -105,6 +108,29 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 		out.Others += " Your throw goes on by itself when all words are in."
 	}
 	return out
+}
+
+// unread returns what the seat is to be told of the table and has not read yet. The lock must be
+// held.
+func (p *seatPages) unread(v *visit) []string { return pane.Untold(v.game.Found(), p.read) }
+
+// markOf tells one list of sentences from others.
+func markOf(sentences []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(sentences, "\n")))
+	return hex.EncodeToString(sum[:6])
+}
+
+// takeRead notes that somebody has read what the table's pages told. It is told no more, unless
+// there is other news by now.
+func (s *Site) takeRead(w http.ResponseWriter, r *http.Request, v *visit) {
+	p := v.pages
+	p.mu.Lock()
+	if found := v.game.Found(); markOf(pane.Untold(found, p.read)) == r.PostForm.Get("read") {
+		p.read = found
+	}
+	p.mu.Unlock()
+	w.Header().Set("Location", "./")
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 // followUp returns the button for a follow-up.

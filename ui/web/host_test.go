@@ -63,7 +63,13 @@ func open(tb testing.TB, system string, characters int) *testHost {
 // may be given.
 func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *testHost {
 	tb.Helper()
-	h := &testHost{TB: tb, folder: servetest.NewFolder(tb)}
+	return openIn(tb, servetest.NewFolder(tb), system, characters, how, quota, l)
+}
+
+// openIn does, in a folder.
+func openIn(tb testing.TB, folder *servetest.Folder, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *testHost {
+	tb.Helper()
+	h := &testHost{TB: tb, folder: folder}
 	h.live = h.folder.Begins("The Vault Job", system, characters)
 	h.serves(how, quota, l)
 	tb.Cleanup(func() {

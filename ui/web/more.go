@@ -202,7 +202,7 @@ func (s *Site) morePage(_ *http.Request, v *visit) (page, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	out := morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: cleaned(v.game.Found()), Here: p.head(p.frame(v, "")).Here, GM: v.seat.IsGamemaster()}
+	out := morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: paragraphs(strings.Join(pane.Untold(v.game.Found(), p.unread(v)), "\n")), Here: p.head(p.frame(v, "")).Here, GM: v.seat.IsGamemaster()}
 	for _, c := range t.Characters() {
 		if out.GM && t.PlayerOf(c) == "" {
 			out.Play = append(out.Play, choice{Value: c.ID, Label: kit.Clean(c.Name)})

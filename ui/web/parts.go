@@ -2,6 +2,7 @@ package web
 
 import (
 	"example.org/fray/model/markup"
+	"example.org/fray/ui/pane"
 )
 
 func (d head) write(w *markup.Writer) {
@@ -28,6 +29,18 @@ func (d head) write(w *markup.Writer) {
 }
 
 func (d questions) write(w *markup.Writer) {
+	if len(d.Found) > 0 {
+		mark := markOf(d.Found)
+		w.Put(`<section class="card" aria-labelledby="h-found" data-at="found-{}"><h2 id="h-found">{}</h2>`, mark, pane.AboutTable)
+		for _, words := range d.Found {
+			for _, l := range paragraphs(words) {
+				w.Put(`<p class="wrong">{}</p>`, l)
+			}
+		}
+		w.HTML(`<form method="post" action="read">`)
+		writeToken(w, d.Token)
+		w.Put(`<button name="read" value="{}">I have read it</button></form></section>`, mark)
+	}
 	for _, card := range d.Cards {
 		w.Put(`
 <section class="card ask {}`, card.Kind)

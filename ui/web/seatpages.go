@@ -43,6 +43,7 @@ type seatPages struct {
 	waiting  int             // how many wait to be let in, on the gamemaster's pages
 
 	lost    string        // that the log no longer leads up to what a browser of the seat has seen
+	read    []string      // what somebody at the seat has read of what the table's Found returned
 	pending *pendingThrow // nil if nothing waits
 }
 

@@ -127,6 +127,7 @@ func (s *Site) routeTable() {
 	post("/people", s.letIn)
 	post("/revoke", s.revoke)
 	post("/shut", s.shut)
+	s.routes.HandleFunc("POST /read", s.form(s.seated(s.takeRead)))
 	s.routes.HandleFunc("POST /invite", s.form(s.seated(s.makeInvite)))
 	s.routes.HandleFunc("POST /export", s.form(s.seated(s.export)))
 	s.routes.HandleFunc("POST /leave", s.form(s.seated(s.leave)))

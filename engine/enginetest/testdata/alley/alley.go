@@ -2,7 +2,10 @@
 // against a number, in a back alley. A test adds it to the list as a sixth one.
 package alley
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // System is the rulebook.
 var System = &engine.System{
@@ -32,7 +35,8 @@ func strike(r *engine.Roll) engine.Outcome {
 	foe := r.Sheet(engine.Other)
 	target := guard.Of(foe)
 	r.Aim(target, "%d to reach", target)
-	total := r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6)) + brawn.Of(r.Sheet(engine.Actor)) + engine.Every.Situation.Of(r.Params())
+	total := r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6)) + brawn.Of(r.Sheet(engine.Actor))
+	total = kit.InSituation(r, total)
 	r.Note("two dice and Brawn make %d", total)
 	o := engine.Outcome{Grade: engine.Failure, Total: total, Target: target, Margin: total - target}
 	if o.Success = total >= target; !o.Success {
@@ -50,7 +54,7 @@ func breathe(r *engine.Roll) engine.Outcome {
 	if gritLost.Of(me) == 0 {
 		r.Refuse("no Grit is lost")
 	}
-	n := r.Sum(engine.Ask{ID: "breath", Words: "Your breath"}, engine.D(1, 6)) + engine.Every.Situation.Of(r.Params())
+	n := kit.InSituation(r, r.Sum(engine.Ask{ID: "breath", Words: "Your breath"}, engine.D(1, 6)))
 	r.Note("%d comes back", n)
 	r.Add(me, gritLost, -max(0, min(n, gritLost.Of(me))))
 	r.Story("{actor} catches their breath")

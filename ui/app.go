@@ -145,9 +145,7 @@ func (a *app) goBack(left start.Left) tea.Cmd {
 	a.table.close()
 	a.cfg.Close, a.table = nil, nil
 	a.start = start.New(a.cfg.Tables.Shelf, a.cfg.Look(a.cfg.Theme), Keymap(a.cfg.Settings.Keys))
-	if left.Why != "" {
-		a.start.Fail(left.Why)
-	}
+	a.start.Left(left.Why)
 	_, _ = a.start.Update(tea.WindowSizeMsg{Width: a.w, Height: a.h})
 	return tea.Sequence(closes(closing), a.start.Init())
 }

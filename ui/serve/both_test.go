@@ -3,6 +3,7 @@ package serve_test
 import (
 	"net"
 	"testing"
+	"testing/synctest"
 
 	"golang.org/x/crypto/ssh"
 
@@ -22,6 +23,20 @@ func both(t *testing.T, system string, test func(*testing.T, *testHost)) {
 			h := openOne(t, system, 2, l, serve.Quota{}, many)
 			h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
 			test(t, h)
+		})
+	}
+}
+
+// bothByTheClock is both with a fake clock, over pipes.
+func bothByTheClock(t *testing.T, system string, quota serve.Quota, test func(*testing.T, *testHost, *pipes)) {
+	for name, many := range map[string]bool{"one": false, "three": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newPipes(t)
+				h := openOne(t, system, 2, l, quota, many)
+				h.dial = l.dial
+				test(t, h, l)
+			})
 		})
 	}
 }
@@ -75,27 +90,61 @@ func (h *testHost) goes(c *client, why string) {
 func (h *testHost) comesGM() *client {
 	h.Helper()
 	c := h.comePlain("gm", h.gms)
-	if h.many {
-		c.sees("Type the name or number")
-		c.types("the vault\n")
-	}
+	h.chooses(c)
 	c.sees("Here: ")
 	return c
 }
 
-// asks has somebody without a seat ask to be let in, in lines.
+// chooses has somebody whose list has several tables enter the table, on a screen or in lines.
+func (h *testHost) chooses(c *client) {
+	h.Helper()
+	switch {
+	case !h.many:
+	case c.plain:
+		c.sees("Type the name or number")
+		c.types("the vault\n")
+	default:
+		c.sees("The Vault Job")
+		c.types("/the vault\r")
+	}
+}
+
+// asks has somebody new ask to be let in, in lines.
 func (h *testHost) asks(key ssh.Signer, name string) *client {
 	h.Helper()
 	c := h.comePlain("stranger", key)
 	h.nowhere(c)
-	if h.many {
-		c.types("ask the vault job as " + name + "\n")
-		c.sees("If a table of that name is being played")
-	} else {
-		c.types(name + "\n")
-		c.sees("The gamemaster has been asked")
-	}
+	h.asksAs(c, name)
 	return c
+}
+
+// asksAs has somebody without a seat ask to be let in under a name, on a screen or in lines.
+func (h *testHost) asksAs(c *client, name string) {
+	h.Helper()
+	switch {
+	case h.many && c.plain:
+		c.types("ask the vault job as " + name + "\n")
+	case h.many:
+		c.types("w", "the vault job", "\x1b[B", name, "\r")
+	case c.plain:
+		c.types(name + "\n")
+	default:
+		c.types("\x15", name, "\r")
+	}
+	c.sees("gamemaster has been asked")
+}
+
+// isIn waits until somebody who asked is told that they are let in, and sees the table.
+func (h *testHost) isIn(c *client) {
+	h.Helper()
+	switch {
+	case h.many:
+		c.sees("You are let in")
+		h.chooses(c)
+	case c.plain:
+		c.sees("The gamemaster has let you in")
+	}
+	c.sees("The Vault Job")
 }
 
 // TestAskedLetInAndRevoked checks that somebody asks to be let in, is let in, plays, and loses the
@@ -109,10 +158,7 @@ func TestAskedLetInAndRevoked(t *testing.T) {
 		gms.sees("1. Mira waits")
 		gms.types("let 1 in\n")
 		gms.sees("Done.")
-		if p.many {
-			mira.sees("You are let in: The Vault Job is among your tables")
-			mira.types("the vault\n")
-		}
+		p.isIn(mira)
 		mira.sees("Here: the gamemaster, Mira")
 		mira.types("say hello there\n")
 		gms.sees("hello there")
@@ -150,11 +196,7 @@ func TestSentAway(t *testing.T) {
 		gms.sees("1. Nils waits")
 		gms.types("ask 1 for another name\n")
 		c.sees("another name: somebody here already has a name like that")
-		if p.many {
-			c.types("ask the vault job as Nils Holm\n")
-		} else {
-			c.types("Nils Holm\n")
-		}
+		p.asksAs(c, "Nils Holm")
 		gms.sees("1. Nils Holm waits")
 		gms.types("send 1 away\n")
 		c.sees("the gamemaster did not let you in")

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/hinshun/vt10x"
@@ -194,8 +193,9 @@ func (h *testHost) strangersConnect(over <-chan struct{}, aSecond int, came *ato
 
 // TestInviteAsAName checks that a valid invite as the login name admits at once, and that
 // an invalid one leads to the waiting room, which says so.
-func TestInviteAsAName(t *testing.T) {
-	h := open(t, "d6")
+func TestInviteAsAName(t *testing.T) { both(t, "d6", inviteAsAName) }
+
+func inviteAsAName(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
@@ -208,13 +208,13 @@ func TestInviteAsAName(t *testing.T) {
 	again := h.come(words, key) // the same command again
 	again.sees("The Vault Job", "Mira")
 	other := h.come(words, newKey(t))
-	other.sees("You are in the waiting room", "there is no such invite")
+	h.nowhere(other, "there is no such invite")
 	open, err := h.invite(model.Seat{Role: model.Player})
 	if err != nil {
 		t.Fatal(err)
 	}
 	jo := h.come(open, newKey(t))
-	jo.sees("You are in the waiting room", "this invite needs a name")
+	jo.sees("You are in the waiting room", "this invite needs a name") // the invite names the table
 	jo.types("Jo\r")
 	jo.sees("The Vault Job", "Jo")
 	jo.leaves()
@@ -337,13 +337,11 @@ func TestStrongAlgorithms(t *testing.T) {
 // quota is used up, and slowed down after that. The log stops growing, and others notice
 // nothing.
 func TestQuota(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := newPipes(t)
-		h := openWith(t, "d6", 2, l, serve.Quota{Minute: 60, Hour: 100})
-		h.dial = l.dial
+	bothByTheClock(t, "d6", serve.Quota{Minute: 60, Hour: 100}, func(t *testing.T, h *testHost, _ *pipes) {
 		key := h.seated("Mira", 0)
 		mira, hers, tom := h.comePlain("mira", key), h.come("mira", key), h.come("tom", h.seated("Tom", 1))
 		host := h.comePlain("gm", h.gms)
+		h.chooses(host)
 		mira.sees("Type the number")
 		hers.sees("The Vault Job")
 		tom.sees("The Vault Job")
@@ -385,8 +383,9 @@ func TestQuota(t *testing.T) {
 
 // TestPreferencesOfAGuest checks that a guest's preferences are stored for their key, and
 // the place of the screen for their seat, across a restart of the program.
-func TestPreferencesOfAGuest(t *testing.T) {
-	h := open(t, "supermen")
+func TestPreferencesOfAGuest(t *testing.T) { both(t, "supermen", preferencesOfAGuest) }
+
+func preferencesOfAGuest(t *testing.T, h *testHost) {
 	key, other := h.seated("Mira", 0), newKey(t)
 	h.seats(other, "Mira", 0)
 	c := h.come("mira", key)
@@ -405,7 +404,7 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	c.sees("mouse: on")
 	c.types("\t", "z") // another pane in full size
 	c.sees("Order")
-	kept := func() (p ui.Preferences, known bool) { return h.guests.Preferences(key.PublicKey()) }
+	kept := func() (p ui.Preferences, known bool) { return serve.ListsOf(h.host).Preferences(key.PublicKey()) }
 	if p, known := kept(); known {
 		t.Errorf("a key that changes something has the disk written: %+v", p)
 	}
@@ -415,11 +414,11 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, known := guests.Preferences(key.PublicKey())
+	p, known := kept()
 	if !known || p.Theme != "light" || !p.Mouse || !reflect.DeepEqual(p.Keys, map[string][]string{"act": {"f6"}}) {
 		t.Errorf("kept %+v", p)
 	}
-	if _, known := guests.Preferences(other.PublicKey()); known {
+	if _, known := serve.ListsOf(h.host).Preferences(other.PublicKey()); known {
 		t.Error("another key of the same seat has the same")
 	}
 	if at := guests.Place(model.Seat{Role: model.Player, Name: "Mira"}); !at.Zoom {
@@ -431,45 +430,70 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	again.sees("mouse: off")
 	again.types("\x1b[17~") // f6
 	again.sees("find ")
+	again.catchesUp()
 	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
 		t.Fatal(err)
 	}
-	again.ends()
-	if _, known := guests.Preferences(key.PublicKey()); known {
-		t.Error("those of a key that was taken back are kept")
+	h.goes(again, "taken your seat away")
+	if _, known := kept(); known != h.many { // where the key may have other tables
+		t.Errorf("those of a key that was taken back are kept: %v", known)
 	}
 }
 
 // TestTerminalIsGivenBack checks that the guest's terminal is restored however a screen
 // ends, followed by the reason.
-func TestTerminalIsGivenBack(t *testing.T) {
-	h := open(t, "supermen")
+func TestTerminalIsGivenBack(t *testing.T) { both(t, "supermen", terminalIsGivenBack) }
+
+func terminalIsGivenBack(t *testing.T, h *testHost) {
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	said := ""
+	backAtList := func(c *client, why string) { // where there are many tables
+		if h.many {
+			c.sees(why)
+			c.types("\x03")
+			said = "you have left"
+		}
+	}
 	for _, end := range []struct {
 		words string
 		do    func(c *client) error
 	}{
-		{"you have left The Vault Job", func(c *client) error { c.types("q"); return nil }},
+		{"you have left", func(c *client) error { c.types("q"); return nil }},
 		{"this screen crashed", func(c *client) error { c.types("\x1b[Z", "y"); return nil }},
-		{"taken your seat away", func(*client) error { return h.server.Admissions().Revoke(mira) }},
-		{"the gamemaster did not let you in", func(*client) error { h.server.Admissions().Clear(true); return nil }},
+		{"taken your seat away", func(c *client) error {
+			err := h.server.Admissions().Revoke(mira)
+			backAtList(c, "taken your seat away")
+			return err
+		}},
+		{"the gamemaster did not let you in", func(c *client) error {
+			if h.many {
+				h.asksAs(c, "Nils")
+				h.waits(1)
+			}
+			h.server.Admissions().Clear(true)
+			backAtList(c, "the gamemaster did not let you in")
+			return nil
+		}},
 		{"the gamemaster has closed the table", func(*client) error { h.host.Shutdown(patience); return nil }},
 	} {
-		key, sees := newKey(t), "You are in the waiting room"
-		if !strings.Contains(end.words, "let you in") {
-			key, sees = h.seated("Mira", 0), "The Vault Job"
+		var c *client
+		if strings.Contains(end.words, "let you in") {
+			c = h.comeOn("fragile", "mira", newKey(t), 120, 36)
+			h.nowhere(c)
+		} else {
+			c = h.comeOn("fragile", "mira", h.seated("Mira", 0), 120, 36)
+			c.sees("The Vault Job")
 		}
-		c := h.comeOn("fragile", "mira", key, 120, 36)
-		c.sees(sees)
 		if c.vt.Mode()&vt10x.ModeAltScreen == 0 {
 			t.Fatal("this looks at no full screen")
 		}
+		said = end.words
 		if err := end.do(c); err != nil {
 			t.Fatal(err)
 		}
 		c.ends()
-		if mode := c.vt.Mode(); mode&(vt10x.ModeAltScreen|vt10x.ModeMouseMask) != 0 || mode&vt10x.ModeWrap == 0 || !c.vt.CursorVisible() || !strings.Contains(c.vt.String(), end.words) {
-			t.Errorf("once %q was said, the terminal is in mode %b:\n%s", end.words, mode, c.vt)
+		if mode := c.vt.Mode(); mode&(vt10x.ModeAltScreen|vt10x.ModeMouseMask) != 0 || mode&vt10x.ModeWrap == 0 || !c.vt.CursorVisible() || !strings.Contains(c.vt.String(), said) {
+			t.Errorf("once %q was said, the terminal is in mode %b:\n%s", said, mode, c.vt)
 		}
 		if c.sent[len(c.sent)-1] != '\n' || bytes.Count(c.sent, []byte("\x1b[?2004h")) != bytes.Count(c.sent, []byte("\x1b[?2004l")) {
 			t.Errorf("what is sent ends with %q", c.sent[max(0, len(c.sent)-200):])

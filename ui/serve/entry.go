@@ -74,6 +74,7 @@ func (c *Guest) leaves() {
 	if at != nil {
 		c.leavesTable(at)
 	}
+	c.keepPreferences()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.listed = slices.DeleteFunc(h.listed, func(o *Guest) bool { return o == c })

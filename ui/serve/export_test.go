@@ -9,6 +9,9 @@ import (
 // GuestsOf returns the guest list of a table.
 func GuestsOf(t *Table) *GuestList { return t.cfg.Guests }
 
+// ListsOf returns the guest list that says what people like.
+func ListsOf(h *Host) *GuestList { return h.lists() }
+
 // LiveOf returns what a table serves.
 func LiveOf(t *Table) *saves.Live { return t.cfg.Table }
 

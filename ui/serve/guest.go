@@ -67,12 +67,12 @@ type Guest struct {
 	line     *connection  // nil without a rate limit, in tests
 	passes   bool         // the connection outlasts the client: whoever leaves the table is still at the door of a host
 
-	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
-	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
+	waitAlarm, keepAliveAlarm alarm                           // for the waiting time, and for the keep-alive
+	changed                   *atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
 }
 
 func newGuest(h *Host, s *Table) *Guest {
-	return &Guest{host: h, table: s, came: time.Now(), seated: make(chan model.Seat, 1), told: make(chan string, 1), back: make(chan *Guest), ended: make(chan struct{})}
+	return &Guest{host: h, table: s, came: time.Now(), changed: new(atomic.Pointer[ui.Preferences]), seated: make(chan model.Seat, 1), told: make(chan string, 1), back: make(chan *Guest), ended: make(chan struct{})}
 }
 
 // overSSH returns a guest over SSH, at a table or, without one, at the list.

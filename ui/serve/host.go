@@ -114,7 +114,8 @@ func NewHost(cfg HostConfig) (*Host, error) {
 // Only returns the table, where one is served, and nil for many.
 func (h *Host) Only() *Table { return h.only }
 
-// lists returns the guest list that says where the host is served.
+// lists returns the guest list that says where the host is served, and what people like: that of
+// the only table, or of the host.
 func (h *Host) lists() *GuestList {
 	if h.only != nil {
 		return h.only.cfg.Guests

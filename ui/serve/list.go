@@ -334,7 +334,7 @@ func (c *Guest) Delete(id string) error {
 // goesTo returns a connection as a guest at a table.
 func (c *Guest) goesTo(s *Table) *Guest {
 	at := overSSH(c.host, s, c.ssh)
-	at.passes = true
+	at.passes, at.changed = true, c.changed
 	return at
 }
 

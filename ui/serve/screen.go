@@ -137,14 +137,13 @@ func (v *guestScreen) sit(seat model.Seat) { v.inner = ui.Sit(v.guest.seatScreen
 // config returns the configuration of the guest's screen, with the preferences stored for their
 // key.
 func (c *Guest) config() ui.Config {
-	guests := c.host.accounts
-	if c.table != nil {
-		guests = c.table.cfg.Guests
-	}
 	cfg := c.host.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
-	if p, known := guests.Preferences(c.key); known {
+	if p, known := c.host.lists().Preferences(c.key); known {
 		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
+	}
+	if c.key != nil {
+		cfg.Settings.Keep = func(p ui.Preferences) { c.changed.Store(&p) }
 	}
 	if c.table == nil {
 		cfg.Tables.Shelf = c.shelf()
@@ -171,9 +170,7 @@ func (c *Guest) seatScreen(cfg ui.Config, seat model.Seat) ui.Config {
 		cfg.Admissions = nil
 	}
 	cfg.Place, cfg.Keep = c.placeOf(seat)
-	if c.key != nil {
-		cfg.Settings.Keep = func(p ui.Preferences) { c.changed.Store(&p) }
-	} else if !c.local {
+	if c.key == nil && !c.local {
 		cfg.News = withoutAKey
 	}
 	cfg.News = cmp.Or(c.lost(seat), cfg.News)
@@ -201,12 +198,17 @@ func (c *Guest) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 }
 
-// keepPreferences stores the preferences that were set on the screen. It is called when the
-// screen ends, since writing at every key would slow down the disk for everybody. Nothing
-// is stored for a revoked seat.
+// keepPreferences stores the preferences that were set on the screen, at the table or, where there
+// are many, beside what else is kept of the person. It is called when the screen or a stay at a table
+// ends, since writing at every key would slow down the disk for everybody. Nothing is stored for a
+// revoked seat, or for somebody who never had one.
 func (c *Guest) keepPreferences() {
-	if p := c.changed.Load(); p != nil && c.table.seatOf(c).Role != "" {
-		c.table.cfg.Guests.KeepPreferences(c.key, *p)
+	p, seat := c.changed.Load(), c.Seat()
+	if c.table != nil {
+		seat = c.table.seatOf(c)
+	}
+	if p != nil && seat.Role != "" {
+		c.host.lists().KeepPreferences(c.key, *p)
 	}
 }
 

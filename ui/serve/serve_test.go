@@ -62,13 +62,18 @@ func (h *testHost) waits(n int) []people.Waiting {
 
 // TestLetIn checks that a stranger sees the waiting room and nothing of the table, and the
 // table once the gamemaster has admitted them.
-func TestLetIn(t *testing.T) {
-	h := open(t, "supermen")
+func TestLetIn(t *testing.T) { both(t, "supermen", letIn) }
+
+func letIn(t *testing.T, h *testHost) {
 	seraph := h.live.Now().Characters()[0]
 	c := h.come("mira", newKey(t))
-	c.sees("You are in the waiting room", "mira")
-	c.types("\r")
-	c.sees("The gamemaster has been asked")
+	if h.nowhere(c); h.many {
+		h.asksAs(c, "mira")
+	} else {
+		c.sees("mira") // who they are at their own machine
+		c.types("\r")
+		c.sees("The gamemaster has been asked")
+	}
 	c.never("Vault", seraph.Name)
 	w := h.waits(1)[0]
 	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Similar != (model.Seat{}) {
@@ -77,7 +82,8 @@ func TestLetIn(t *testing.T) {
 	if err := h.server.Admissions().Admit(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("The Vault Job", seraph.Name, "Mira", "1 Combat Roll") // the actions they can take now
+	h.isIn(c)
+	c.sees(seraph.Name, "Mira", "1 Combat Roll") // the actions they can take now
 	if got, _ := h.live.Now().Character(seraph.ID); h.live.Now().PlayerOf(got) != "Mira" || len(got.Pages) == 0 {
 		t.Errorf("the character is %q's, with %d pages", got.Owner, len(got.Pages))
 	}
@@ -355,10 +361,12 @@ func revokedInvites(t *testing.T, h *testHost) {
 
 // TestNamedGamemaster checks that the key given as the gamemaster's has that seat from
 // anywhere, that merely offering it is not enough, and that it can be revoked.
-func TestNamedGamemaster(t *testing.T) {
-	h := open(t, "supermen")
+func TestNamedGamemaster(t *testing.T) { both(t, "supermen", namedGamemaster) }
+
+func namedGamemaster(t *testing.T, h *testHost) {
 	gms, own := h.gms, newKey(t)
 	c := h.come("x", gms)
+	h.chooses(c)
 	c.sees("The Vault Job", "1 Roster")
 	for _, signers := range [][]ssh.Signer{{liar{own, gms.PublicKey()}}, {liar{own, gms.PublicKey()}, own}} {
 		if conn, err := ssh.Dial("tcp", h.addr, h.config("gm", ssh.PublicKeys(signers...))); err == nil {
@@ -500,22 +508,23 @@ func offeredKey(t *testing.T, h *testHost) {
 // TestSamePerson checks what happens when somebody gives a name that is taken: the same
 // person gets the seat with a second key. Somebody else is asked for another name, and gets
 // nothing of that seat.
-func TestSamePerson(t *testing.T) {
-	h := open(t, "supermen")
+func TestSamePerson(t *testing.T) { both(t, "supermen", samePerson) }
+
+func samePerson(t *testing.T, h *testHost) {
 	hall := h.server.Admissions()
 	seraph := h.live.Now().Characters()[0]
 	first := h.come("mira", newKey(t))
-	first.sees("You are in the waiting room")
-	first.types("\r")
+	h.nowhere(first)
+	h.asksAs(first, "mira")
 	if err := hall.Admit(h.waits(1)[0].ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
-	first.sees("The Vault Job")
+	h.isIn(first)
 	mira, _ := h.live.Now().SeatOf("Mira")
 
 	laptop := h.come("m1ra", newKey(t))
-	laptop.sees("You are in the waiting room")
-	laptop.types("\r")
+	h.nowhere(laptop)
+	h.asksAs(laptop, "m1ra")
 	w := h.waits(1)[0]
 	if w.Similar != mira {
 		t.Fatalf("%+v looks like %+v", w, mira)
@@ -528,10 +537,10 @@ func TestSamePerson(t *testing.T) {
 	if err := hall.AskName(w.ID); err != nil {
 		t.Fatal(err)
 	}
-	laptop.sees("asks you for another name")
+	laptop.sees("another name")
 	laptop.never("Vault", "Mira")
 	h.waits(0)
-	laptop.types("\x15", "Jo\r")
+	h.asksAs(laptop, "Jo")
 	w = h.waits(1)[0]
 	if w.Name != "Jo" || w.Similar != (model.Seat{}) {
 		t.Fatalf("%+v waits", w)
@@ -539,7 +548,8 @@ func TestSamePerson(t *testing.T) {
 	if err := hall.Admit(w.ID, mira, nil); err != nil {
 		t.Fatal(err)
 	}
-	laptop.sees("The Vault Job", "you are Seraph", "Mira")
+	h.isIn(laptop)
+	laptop.sees("you are Seraph", "Mira")
 	here := hall.Here()
 	if len(here) != 1 || here[0].Seat != mira || here[0].Screens != 2 || len(here[0].Keys) != 2 {
 		t.Errorf("here are %+v", here)
@@ -551,8 +561,8 @@ func TestSamePerson(t *testing.T) {
 	if err := hall.Revoke(mira); err != nil {
 		t.Fatal(err)
 	}
-	first.ends()
-	laptop.ends()
+	h.goes(first, "taken your seat away")
+	h.goes(laptop, "taken your seat away")
 }
 
 // TestInviteForATakenName checks that an invite without a name does not admit anybody under
@@ -616,8 +626,9 @@ func TestPlainOverSSH(t *testing.T) {
 
 // TestWaitingInLines waits without a terminal, and is admitted by the gamemaster or by an
 // invite.
-func TestWaitingInLines(t *testing.T) {
-	h := open(t, "d6")
+func TestWaitingInLines(t *testing.T) { both(t, "d6", waitingInLines) }
+
+func waitingInLines(t *testing.T, h *testHost) {
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
@@ -628,14 +639,16 @@ func TestWaitingInLines(t *testing.T) {
 	mira.types("invite wrong words\n")
 	mira.sees("there is no such invite")
 	mira.types("invite " + words + "\n")
-	mira.sees("The gamemaster has let you in", "The Vault Job", "Type the number")
+	if !h.many {
+		mira.sees("The gamemaster has let you in")
+	}
+	mira.sees("The Vault Job", "Type the number")
 	mira.types("note I am here\n")
 	mira.sees("I am here")
 
 	tom := h.comePlain("tom", newKey(t))
-	tom.sees("You are in the waiting room")
-	tom.types("  Tom \n")
-	tom.sees("The gamemaster has been asked")
+	h.nowhere(tom)
+	h.asksAs(tom, "  Tom ")
 	waiting := h.waits(1)
 	if waiting[0].Name != "Tom" {
 		t.Errorf("%q waits", waiting[0].Name)
@@ -643,8 +656,11 @@ func TestWaitingInLines(t *testing.T) {
 	if err := h.server.Admissions().Admit(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	tom.sees("The gamemaster has let you in", "The Vault Job")
+	h.isIn(tom)
 	tom.types("quit\n")
+	if h.many {
+		tom.types("quit\n")
+	}
 	tom.ends()
 
 	zoe := h.comePlain("zoe", newKey(t))
@@ -655,27 +671,35 @@ func TestWaitingInLines(t *testing.T) {
 
 // TestGamemasterInLines checks that a gamemaster in lines is told who waits and what seats
 // do, and can admit, send away and clear.
-func TestGamemasterInLines(t *testing.T) {
-	h := open(t, "d6")
-	host := h.comePlain("gm", h.gms)
+func TestGamemasterInLines(t *testing.T) { both(t, "d6", gamemasterInLines) }
+
+func gamemasterInLines(t *testing.T, h *testHost) {
+	host := h.comesGM()
 	host.sees("The Vault Job", "Type the number")
-	tom, ann, silent := h.comePlain("tom", newKey(t)), h.comePlain("ann", newKey(t)), h.comePlain("", newKey(t))
-	tom.sees("You are in the waiting room")
-	tom.types("Tom\n")
+	tom := h.asks(newKey(t), "Tom")
 	host.sees("1. Tom waits: SHA256:")
-	ann.sees("You are in the waiting room")
-	ann.types("Ann\n")
-	host.sees("2. Ann waits: SHA256:", "who have said no name wait", "let NUMBER in")
+	silent := h.comePlain("", newKey(t))
+	h.nowhere(silent)
+	ann := h.asks(newKey(t), "Ann")
+	host.sees("2. Ann waits: SHA256:", "let NUMBER in")
+	if !h.many {
+		host.sees("who have said no name wait")
+	}
 	host.types("let 1 in as watcher\n")
-	tom.sees("The gamemaster has let you in", "The Vault Job")
+	h.isIn(tom)
 	host.sees("1. Ann waits")
 	host.types("send 1 away\n")
-	ann.ends()
-	silent.sees("You are in the waiting room")
+	ann.sees("the gamemaster did not let you in")
 	host.types("send 3 away\n")
 	host.sees("Say who by the number")
 	host.types("clear waiting\n")
+	if h.many { // whoever is at the list waits at no table
+		host.sees("Done.")
+		silent.types("quit\n")
+		ann.types("quit\n")
+	}
 	silent.ends()
+	ann.ends()
 	if seat, ok := h.live.Now().SeatOf("Tom"); !ok || seat.Role != model.Watcher {
 		t.Errorf("Tom sits as %+v", seat)
 	}

@@ -194,6 +194,35 @@ func TestTableHostMakers(t *testing.T) {
 	screen.sees("add a character", "The table Second begins")
 }
 
+// What somebody sets on their screen holds at all their tables and at the list, wherever they set it
+// last.
+func TestTableHostKeepsPreferences(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	ann := newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	c := h.come("ann", ann)
+	c.sees("tables where you have a seat", "Vault")
+	c.types("/vault\r")
+	c.sees("What now?")
+	c.types("T")
+	c.sees("Themes")
+	c.types("\x1b[B", "\r")
+	c.sees("theme: light")
+	c.types("\x03")
+	c.sees("tables where you have a seat", "Harbour")
+	c.types("/harbour\r")
+	c.sees("What now?", "Harbour")
+	c.types("m")
+	c.sees("mouse: on")
+	c.types("\x03")
+	c.sees("tables where you have a seat")
+	c.leaves()
+	until(t, "they are not kept", func() bool {
+		p, _ := serve.ListsOf(h.host).Preferences(ann.PublicKey())
+		return p.Theme == "light" && p.Mouse
+	})
+}
+
 // Another key of the same person comes to the same tables, those of later, too, and the
 // words that made it so work once.
 func TestTableHostDevices(t *testing.T) {

@@ -31,6 +31,10 @@ func (s *Screen) SetLook(look *kit.Look) { s.f.Look = look }
 // Fail shows why a table could not be opened.
 func (s *Screen) Fail(words string) { s.tables.fail(words) }
 
+// Left shows why somebody is not at their table any more. A key, which may have been on its way, does
+// not take it away.
+func (s *Screen) Left(words string) { s.tables.why = words }
+
 // Init implements tea.Model.
 func (s *Screen) Init() tea.Cmd { return s.tables.load("") }
 

@@ -94,6 +94,24 @@ func TestWaysToATable(t *testing.T) {
 	}
 }
 
+// TestWhyLeftStays checks that somebody who was typing when their seat was taken away reads why.
+func TestWhyLeftStays(t *testing.T) {
+	const why = "the gamemaster has taken your seat away"
+	d := newScreen(t, &memory{spines: []start.TableInfo{{Path: "a", Name: "Vault"}}})
+	d.Left(why)
+	for _, key := range []string{"", "down", "f6", "z", "x"} {
+		if key != "" {
+			d.press(key)
+		}
+		if key != "x" && !strings.Contains(d.View(), why) {
+			t.Errorf("after %q it does not say why:\n%s", key, d.View())
+		}
+	}
+	if strings.Contains(d.View(), why) || !strings.Contains(d.View(), "you can only delete tables") {
+		t.Errorf("there is other news by now:\n%s", d.View())
+	}
+}
+
 // TestStartScreenIsWhole types and pastes at many sizes, with no table, one and many, and
 // checks that every frame is exactly as large as the terminal and holds only text and
 // colours.

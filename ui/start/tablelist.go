@@ -27,6 +27,7 @@ type tableList struct {
 	question *question
 	deleting string // path of the table whose deletion waits for confirmation, or ""
 	message  string
+	why      string   // why somebody is no longer at a table; shown while there is no message
 	failed   bool     // news is an error
 	away     []string // footer words for leaving, as pane.Footer takes them
 }
@@ -354,12 +355,12 @@ func (d *tableList) about(f pane.Frame) []string {
 }
 
 func (d *tableList) withMessage(f pane.Frame, out []string) []string {
-	if d.message != "" {
+	if words := cmp.Or(d.message, d.why); words != "" {
 		ink := kit.Text
-		if d.failed {
+		if d.failed || d.message == "" {
 			ink = kit.Bad
 		}
-		out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(ink, d.message)...)
+		out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(ink, words)...)
 	}
 	return out[max(0, len(out)-f.H):]
 }

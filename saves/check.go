@@ -16,6 +16,9 @@ type Report struct {
 	Events  uint64 `json:"events"`  // that can be read
 	Hash    string `json:"hash"`    // of the newest of them
 	Vouched uint64 `json:"vouched"` // the event whose hash somebody has kept; 0: none was given
+
+	// Remembered is the newest event that this machine remembers; 0: nothing.
+	Remembered uint64 `json:"remembered"`
 	fairdice.Report
 	Withheld   int      `json:"withheld"` // lines that an export has no more of than a digest
 	Missing    []Gap    `json:"missing"`
@@ -84,7 +87,11 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, rea
 	}
 	if found := log.Findings(); found != nil {
 		r.Wrong, r.Missing = append(r.Wrong, found.Wrong...), append(r.Missing, found.Missing...)
+		if found.Behind != "" {
+			r.Wrong = append(r.Wrong, found.Behind)
+		}
 	}
+	r.Remembered = log.Remembered()
 	if r.Missing = join(r.Missing, lost); len(lost) > 0 && len(r.Wrong) == 0 {
 		r.Missing = join(nil, lost) // it was told when it was found
 	}

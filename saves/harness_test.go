@@ -14,7 +14,12 @@ import (
 
 // makeAt makes a table in a new file.
 func makeAt(path, name string, deps saves.Deps) (*saves.Live, error) {
-	log, err := logfile.Create(path, logfile.Options{Now: deps.Now})
+	return makeWith(path, name, deps, logfile.Options{Now: deps.Now})
+}
+
+// makeWith makes a table in a new file that is opened with options.
+func makeWith(path, name string, deps saves.Deps, o logfile.Options) (*saves.Live, error) {
+	log, err := logfile.Create(path, o)
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,11 @@ type Log interface {
 	// has changed then.
 	TakeOver(ctx context.Context) error
 
+	// Remembered is the newest event of the log that this machine had remembered, beside its
+	// settings, when it was opened; 0: nothing, so that its backups and its own lines are all
+	// there is to compare it with.
+	Remembered() uint64
+
 	// Path says where the log is, as people are told; "" where it is nowhere.
 	Path() string
 

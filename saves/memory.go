@@ -114,6 +114,9 @@ func (m *Memory) Watch(ctx context.Context) (<-chan struct{}, error) {
 // Findings is nothing: memory is not damaged.
 func (m *Memory) Findings() *Findings { return nil }
 
+// Remembered is 0: nothing outlasts it.
+func (m *Memory) Remembered() uint64 { return 0 }
+
 // Why is nil: it can always be written.
 func (m *Memory) Why() error { return nil }
 

@@ -126,7 +126,7 @@ var importTable = []importRow{
 	},
 	{
 		dir:  "saves/logfile",
-		ours: "model saves",
+		ours: "model saves saves/remember",
 		libs: "github.com/adrg/xdg golang.org/x/sys/...",
 		fix:  "logfile keeps lines, and knows nothing of what they say but names and times",
 	},

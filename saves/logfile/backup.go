@@ -116,7 +116,7 @@ func (l *File) Backup(ctx context.Context) error {
 		return err
 	}
 	l.mu.Lock()
-	of := label{Events: l.end.Newest, Hash: l.end.Hash.String(), Time: saves.TimeIn(l.bodyOf(l.end.Newest)), Table: l.name()}
+	of := label{Events: l.end.Newest, Hash: l.end.Hash.String(), Time: saves.TimeIn(l.bodyOf(l.end.Newest)), Table: l.memory.Now().Name}
 	session := 1
 	if len(all) > 0 {
 		session = l.sessionAfter(all[len(all)-1], of)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/remember"
 )
 
 // File is the log of a table in a file.
@@ -28,7 +29,7 @@ type File struct {
 	watch  saves.Watchers
 	handle *saves.Handle
 	once   sync.Once
-	memory memory
+	memory remember.Memory
 
 	behind     sync.WaitGroup // what is done behind the screen
 	stopBehind func()
@@ -42,6 +43,7 @@ type File struct {
 	room     int64    // size of the file: what lies behind the end is line feeds
 	dirty    bool     // a failed append may have left something behind the end
 	added    bool     // something was appended
+	recalled uint64   // the newest event that this machine had remembered
 	unnamed  bool     // it is unfinished; see Begin
 	session  [][]byte // texts of the lines that were read at opening and written since
 	held     int      // bytes of these
@@ -104,7 +106,7 @@ func Create(path string, o Options) (*File, error) {
 		_ = l.fsys.remove(path) // nothing is in it
 		return nil, explain(path, err)
 	}
-	l.memory.open(o.State, l.path)
+	l.memory.Open(o.State, fullPath(l.path))
 	return l, nil
 }
 
@@ -235,7 +237,7 @@ func (l *File) openHeld() error {
 }
 
 // Played reports whether a program has the log at path open to be written.
-func Played(path string) bool { return played(system{}, rememberedPath(path)) }
+func Played(path string) bool { return played(system{}, fullPath(path)) }
 
 func played(fsys fileSystem, path string) bool {
 	f, err := fsys.open(path, os.O_RDONLY)
@@ -348,7 +350,7 @@ func (l *File) tellLinks() {
 	if ownFolder(l.fsys, folder) {
 		names, _ = l.fsys.list(folder) // what cannot be listed is told where it is needed
 	}
-	beside := []string{l.path + saves.IndexSuffix, l.memory.file}
+	beside := []string{l.path + saves.IndexSuffix, l.memory.Path()}
 	for _, name := range names {
 		beside = append(beside, filepath.Join(folder, name))
 	}
@@ -365,9 +367,8 @@ const smallLog = 2 << 20
 // knownPlace is an event whose line somebody knows: the one that is remembered, else that of
 // the index.
 func (l *File) knownPlace() (seq uint64, hash saves.Hash) {
-	known, ok := Recall(l.options.State, l.path)
-	if hash, err := saves.ParseHash(known.Hash); ok && err == nil && known.Newest > 0 {
-		return known.Newest, hash
+	if t, ok := Recall(l.options.State, l.path); ok && t.Known().Seq > 0 {
+		return t.Newest, t.Known().Hash
 	}
 	return l.options.Indexed.Seq, l.options.Indexed.Hash
 }
@@ -402,35 +403,46 @@ func (l *File) compare() error {
 		return err
 	}
 	l.end.First = first.Hash
-	known, ok := l.memory.open(l.options.State, l.path)
-	if at := l.options.Indexed; !ok && at.Seq > 0 && at.ID == l.end.First {
-		known, ok = Remembered{ID: at.ID.String(), Newest: at.Seq, Hash: at.Hash.String()}, true
+	remembered, ok := l.memory.Open(l.options.State, fullPath(l.path))
+	known := remembered.Known()
+	if l.recalled = known.Seq; !ok && l.options.Indexed.ID == l.end.First {
+		known = l.options.Indexed
+	}
+	if known.Seq == 0 {
+		return nil
+	}
+	there, err := l.lineOf(known.Seq)
+	if err != nil {
+		return err
 	}
 	name := filepath.Base(l.path)
-	switch {
-	case !ok || known.Newest == 0:
-	case known.ID != first.Hash.String() && first.Hash != (saves.Hash{}):
-		l.tell("%s is not the table that was last played here: another was put in its place", name)
-	case l.repaired:
-		l.judgeEnd(known.Newest)
-	case l.end.Newest < known.Newest:
-		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", name, l.end.Newest, known.Newest)
+	standing := remember.Compare(known, first.Hash, l.end.Newest, there.Hash)
+	if l.repaired && standing == remember.Shorter {
+		standing = remember.Same // that it is damaged was told
+	}
+	if words := standing.Words(name, l.end.Newest, known); words != "" {
+		l.tell("%s", words)
+	}
+	switch standing {
+	case remember.Shorter:
 		if err := l.repair(nil); err != nil {
 			return err
 		}
-		l.judgeEnd(known.Newest)
-	default:
-		l.judgeEnd(known.Newest)
-		there, err := l.lineOf(known.Newest)
-		if err != nil {
-			return err
-		}
-		if there.Seq == known.Newest && there.Hash.String() != known.Hash {
-			l.tell("event %d of %s is not the one that was last written to it: it is from elsewhere", known.Newest, name)
-			l.keepBackup()
-		}
+	case remember.Elsewhere:
+		l.keepBackup()
+	}
+	if standing != remember.Another {
+		l.judgeEnd(known.Seq)
 	}
 	return nil
+}
+
+// Remembered is the newest event of the log that this machine had remembered when it was opened;
+// see [saves.Log].
+func (l *File) Remembered() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.recalled
 }
 
 // lineOf finds the line of an event; a place without a number where it is lost.
@@ -603,9 +615,9 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 	for _, x := range sealed {
 		l.end.follow(saves.Place{Seq: x.Seq, Before: l.end.Last, Hash: x.Hash, Lost: x.Lost, At: x.at, Size: len(x.Text)}, x.Text, true)
 		l.remember(x.Text)
-		l.memory.name(x.Body)
+		l.memory.Call(x.Body)
 	}
-	l.memory.put(&l.end)
+	l.memory.Put(l.end.known())
 	// It may have gone elsewhere meanwhile; how it ends was read after the sync. Where nobody
 	// can tell, the next append says so: this one is written.
 	if there, err := l.inPlace(); !there && err == nil {
@@ -891,7 +903,7 @@ func (l *File) met(odd *chunk, err error, written, tries int) error {
 	case tries >= mostRepairs:
 		return &saves.Damaged{Path: l.path, What: fmt.Sprintf("the line at byte %d is not what was written", odd.at), Fix: "copy the file to another disk"}
 	}
-	newest := max(l.end.Newest, l.memory.newest())
+	newest := max(l.end.Newest, l.memory.Now().Newest)
 	err = l.repair(odd)
 	l.judgeEnd(newest)
 	return err
@@ -1002,9 +1014,7 @@ func (l *File) Close() error {
 		_ = l.handle.Close() // it gives nil
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if l.why == nil && l.added {
-			l.memory.write()
-		}
+		l.memory.Close()
 		there, _ := l.inPlace() // where nobody can tell, the room stays: it is no harm
 		if l.why == nil && !l.dirty && there && l.endsAsLeft() && l.room > l.end.at {
 			cut := l.f.Truncate(l.end.at)

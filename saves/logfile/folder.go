@@ -19,6 +19,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/remember"
 )
 
 // Suffix ends the name of a table's file.
@@ -103,7 +104,7 @@ func pathsByID(folder string) (map[string]string, error) {
 func head(f io.ReaderAt) (id, name string) {
 	_ = chunks(f, 0, math.MaxInt64, func(c chunk) bool {
 		if p, body, sound := readPlace(c); sound {
-			id, name = p.Hash.String(), nameIn(body)
+			id, name = p.Hash.String(), remember.NameIn(body)
 		}
 		return false
 	})
@@ -255,6 +256,26 @@ func thereAt(path string) (bool, error) {
 	return len(all) > 0, err
 }
 
+// Recall returns what is remembered, in a folder, of the table whose file is at path; false
+// if nothing is.
+func Recall(folder, path string) (remember.Table, bool) {
+	if folder == "" {
+		return remember.Table{}, false
+	}
+	return remember.Recall(remember.File(folder, fullPath(path)))
+}
+
+// fullPath is the path under which a table is remembered: whole, and without symbolic links.
+func fullPath(path string) string {
+	if real, err := (system{}).resolve(path); err == nil {
+		path = real
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	return path
+}
+
 // Path gives the path that somebody means who names the file of a table, with its ending.
 func Path(name string) string {
 	if filepath.Ext(name) != Suffix {
@@ -306,7 +327,7 @@ func Remove(path, state string) error {
 	}
 	_ = os.RemoveAll(path + backupFolder)
 	if full, err := filepath.Abs(path); err == nil && state != "" {
-		_ = fsys.remove(rememberedIn(state, full))
+		_ = fsys.remove(remember.File(state, full))
 		_ = fsys.remove(placeSaid(state, full))
 	}
 	return nil

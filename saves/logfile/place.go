@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"example.org/fray/saves/remember"
 )
 
 // syncing are the names that programs which sync folders give to theirs.
@@ -27,7 +29,7 @@ func syncedBy(path string) string {
 // program, what that means. It is said once of each place, which is remembered in the
 // folder state; "" where there is nothing to say.
 func PlaceHint(state, path string) string {
-	path = rememberedPath(path)
+	path = fullPath(path)
 	words := ""
 	name := filepath.Base(path)
 	if kind := networkOf(path); kind != "" {
@@ -53,5 +55,5 @@ func PlaceHint(state, path string) string {
 
 // placeSaid is where it is remembered what was said of a table's place.
 func placeSaid(state, path string) string {
-	return strings.TrimSuffix(rememberedIn(state, path), ".json") + ".place"
+	return strings.TrimSuffix(remember.File(state, path), ".json") + ".place"
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/remember"
 )
 
 const keptSuffix = ".kept-" // of what was set aside, before the time
@@ -126,8 +127,11 @@ const behindCut = "if that act was shown, it is missing"
 
 // behindUnknown is the sentence about a log whose end was lost.
 func behindUnknown(newest uint64) string {
-	return fmt.Sprintf("whether anything was written behind event %d is not known", newest)
+	return fmt.Sprintf("whether anything was written behind event %d is not known: this machine remembers nothing of the table, and its backups and its own lines are all there is", newest)
 }
+
+// lookElsewhere says where events may be that are nowhere beside the log.
+const lookElsewhere = "look for them in a backup of your own, in an export, or on another machine that has this table"
 
 // judgeEnd compares the end of a log that was put together with an event that is known to
 // have been written.
@@ -136,11 +140,10 @@ func (l *File) judgeEnd(known uint64) {
 		return
 	}
 	f := *l.found
-	switch newest := l.end.Newest; {
-	case known == newest+1:
-		f.Behind = fmt.Sprintf("event %d was written, and is nowhere", known)
-	case known > newest:
-		f.Behind = fmt.Sprintf("events %d to %d were written, and are nowhere", newest+1, known)
+	newest := l.end.Newest
+	switch words := remember.Behind(newest, known, lookElsewhere); {
+	case words != "":
+		f.Behind = words
 	case f.Behind == behindUnknown(newest) || f.Behind == behindCut:
 		f.Behind = "this machine remembers no later event: as far as it knows nothing is missing"
 	default:
@@ -199,7 +202,6 @@ func (l *File) writeRebuilt(t *saves.Rebuilt) error {
 		l.found.Kept = append(l.found.Kept, kept)
 	}
 	l.found.Events = t.Events()
-	l.memory.put(&l.end)
 	l.watch.Tell()
 	return err
 }

@@ -137,6 +137,11 @@ func (e *end) follow(p saves.Place, text []byte, ended bool) bool {
 	return true
 }
 
+// known is what is remembered of the log.
+func (e *end) known() saves.Known {
+	return saves.Known{ID: e.First, Reached: saves.Reached{Seq: e.Newest, Hash: e.Hash}}
+}
+
 // scan reads lines from where e ends as long as each follows from the one before, and
 // returns the first chunk that does not; nil if all do.
 func (e *end) scan(r io.ReaderAt, size int64, each func(saves.Place, []byte)) (odd *chunk, err error) {

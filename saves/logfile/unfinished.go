@@ -52,10 +52,8 @@ func (l *File) Finish(called string) error {
 	}
 	_ = l.fsys.remove(hidden) // where it was not renamed
 	l.path, l.unnamed = path, false
-	is := l.memory.now.Name
-	l.memory.open(l.options.State, path)
-	l.memory.now.Name = is
-	l.memory.put(&l.end)
+	l.memory.Open(l.options.State, fullPath(path))
+	l.memory.Put(l.end.known())
 	return explain(path, l.fsys.syncFolder(folder))
 }
 

@@ -196,6 +196,70 @@ func goOn(t *testing.T, one, two *postgres.Store, name string) {
 	}
 }
 
+// What this machine has appended is remembered: a database that was put back, or a table that is
+// another one now, is told by whoever opens it here, and by nobody elsewhere.
+func TestRemembered(t *testing.T) {
+	db := server(t)
+	here, elsewhere := open(t, db), open(t, db)
+	here.State = t.TempDir()
+	told := func(s *postgres.Store, name string) string {
+		t.Helper()
+		l, err := s.Look(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		return strings.Join(l.Findings().Lines(), " ")
+	}
+	play := func(s *postgres.Store, name string, from, to uint64) {
+		t.Helper()
+		l, err := s.Create(t.Context(), name)
+		if from > 1 {
+			l, err = s.Open(t.Context(), name)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seq := from; seq <= to; seq++ {
+			if err := l.Append(t.Context(), seq-1, []saves.Line{event(seq)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = l.Close()
+	}
+	for _, name := range []string{"whole", "shorter", "other"} {
+		play(here, name, 1, 10)
+		play(elsewhere, name, 11, 12)
+		if said := told(here, name); said != "" {
+			t.Errorf("%s: nothing has happened, and it is told: %s", name, said)
+		}
+		play(here, name, 13, 13)
+	}
+	const from = `SET session_replication_role = replica; DELETE FROM fray.lines WHERE table_id = (SELECT id FROM fray.tables WHERE name = '%s') AND line > %d`
+	db.Do(t, fmt.Sprintf(from, "shorter", 9))
+	db.Do(t, fmt.Sprintf(from, "other", 0))
+	l, err := elsewhere.Create(t.Context(), "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Append(t.Context(), 0, logtest.Events(1, 20)); err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Close()
+	for name, want := range map[string]string{"whole": "", "shorter": "Events 10 to 13 were written, and are nowhere here: look for them in a backup of the database", "other": "another was put in its place"} {
+		if said := told(here, name); !strings.Contains(said, want) || want == "" && said != "" {
+			t.Errorf("%s: it is told: %s", name, said)
+		}
+		if said := told(elsewhere, name); said != "" {
+			t.Errorf("%s: another machine is told: %s", name, said)
+		}
+	}
+	play(here, "shorter", 10, 11)
+	if said := told(here, "shorter"); said != "" {
+		t.Errorf("it was played on, and is told: %s", said)
+	}
+}
+
 // event is an event with parts, as a table makes it.
 func event(seq uint64) saves.Line {
 	body, err := model.Event{Seq: seq, Time: time.Unix(1_800_000_000, 0).UTC(), By: model.Seat{Role: model.GM}, Facts: []model.Fact{model.Noted{Text: fmt.Sprint("goblin ", seq)}}}.MarshalJSON()

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/remember"
 )
 
 // Log is the log of one table of a [Store]. Any number of programs may append to it: of
@@ -29,6 +30,10 @@ type Log struct {
 	mu  sync.Mutex
 	end end // as it was seen last
 
+	memory   remember.Memory
+	recalled uint64          // the newest event that this machine had remembered
+	stands   *saves.Findings // how it stands to that; nil where all is well
+
 	mending sync.Mutex // held by whoever mends
 	mended  atomic.Pointer[mended]
 }
@@ -46,8 +51,56 @@ var _ saves.Log = (*Log)(nil)
 func newLog(s *Store, id int64, name string) *Log {
 	l := &Log{store: s, db: s.pool, id: id, name: name, handle: saves.NewHandle(saves.ErrLogClosed)}
 	l.watched, l.leave = s.news.watch(id)
+	l.memory.Open(s.State, s.label+"/"+name)
 	return l
 }
+
+// compare compares the log with what this machine remembers of it.
+func (l *Log) compare(ctx context.Context) error {
+	known := l.memory.Now().Known()
+	if l.recalled = known.Seq; known.Seq == 0 {
+		return nil
+	}
+	newest, _, err := l.Newest(ctx)
+	if err != nil {
+		return err
+	}
+	at := l.hashOf(ctx, known.Seq, known.Hash)
+	if at == known.Hash {
+		return nil
+	}
+	first := l.hashOf(ctx, 1, known.ID)
+	called := "the table " + l.name
+	standing := remember.Compare(known, first, newest, at)
+	if words := standing.Words(called, newest, known); words != "" {
+		l.stands = &saves.Findings{Path: l.Path(), Wrong: []string{words}, Events: newest}
+	}
+	if standing == remember.Shorter {
+		l.stands.Behind = remember.Behind(newest, known.Seq, "look for them in a backup of the database or on a standby of it")
+	}
+	return nil
+}
+
+// hashOf gives the hash of the line of an event, which should be one; the zero hash where it is
+// lost. Where it is another, all of the log is looked through for damage first.
+func (l *Log) hashOf(ctx context.Context, seq uint64, want saves.Hash) saves.Hash {
+	if _, hash, err := l.lineOf(ctx, seq); err == nil && hash == want {
+		return hash
+	}
+	for line, err := range l.Read(ctx, seq-1) {
+		if err == nil && line.Seq == 0 {
+			continue
+		}
+		if err == nil && line.Seq == seq {
+			return line.Hash
+		}
+		break
+	}
+	return saves.Hash{}
+}
+
+// Remembered is the newest event that this machine had remembered; see [saves.Log].
+func (l *Log) Remembered() uint64 { return l.recalled }
 
 // Append adds lines; see [saves.Log]. The other errors are *saves.Away and *saves.Full, and
 // *saves.Unsure when the database went away before it said whether it had saved them: then
@@ -95,8 +148,37 @@ func (l *Log) Append(ctx context.Context, after uint64, lines []saves.Line) erro
 		return err
 	}
 	l.end = to
+	l.remember(ctx, sealed)
 	l.store.news.changed(l.id, ofLog)
 	return nil
+}
+
+// remember remembers what was appended.
+func (l *Log) remember(ctx context.Context, sealed []saves.SealedLine) {
+	known := saves.Known{ID: l.memory.Now().Known().ID}
+	for _, s := range sealed {
+		l.memory.Call(s.Body)
+		if s.Seq > 0 {
+			known.Reached = saves.Reached{Seq: s.Seq, Hash: s.Hash}
+		}
+	}
+	if l.store.State == "" || known.Seq == 0 {
+		return
+	}
+	if known.ID == (saves.Hash{}) || l.stands != nil { // it is another table from now on, or another state of it
+		known.ID = l.firstHash(ctx)
+	}
+	l.memory.Put(known)
+}
+
+// firstHash gives the hash of the first line as the database has it; the zero hash where it
+// does not say.
+func (l *Log) firstHash(ctx context.Context) (first saves.Hash) {
+	var hash []byte
+	if l.db.QueryRow(ctx, `SELECT hash FROM fray.lines WHERE table_id = $1 AND line = 1`, l.id).Scan(&hash) == nil && len(hash) == len(first) {
+		first = saves.Hash(hash)
+	}
+	return first
 }
 
 // rows are lines as the database takes them, column by column.
@@ -456,6 +538,9 @@ func (l *Log) bodyAt(ctx context.Context, line int64) ([]byte, error) {
 
 // known are the lines that this machine remembers.
 func (l *Log) known() (out []saves.Reached) {
+	if known := l.memory.Now().Known(); known.Seq > 0 {
+		out = append(out, known.Reached)
+	}
 	if l.store.Indexed != nil {
 		out = append(out, l.store.Indexed(l.name).Reached)
 	}
@@ -522,13 +607,19 @@ func (l *Log) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return l.watched.log.Until(ctx, l.handle.Closed()), nil
 }
 
-// Findings is what was found damaged; see [saves.Log]. The rows stay as they are: to mend them
-// is for those who run the database.
+// Findings is what was found damaged, or otherwise than this machine remembers it; see
+// [saves.Log]. The rows stay as they are: to mend them is for those who run the database.
 func (l *Log) Findings() *saves.Findings {
-	if m := l.mended.Load(); m != nil {
+	m := l.mended.Load()
+	if m == nil || m.found == nil {
+		return l.stands
+	}
+	if l.stands == nil {
 		return m.found
 	}
-	return nil
+	both := m.found.Clone()
+	both.Wrong, both.Behind = append(both.Wrong, l.stands.Wrong...), l.stands.Behind
+	return both
 }
 
 // Why is nil unless the store was made by a newer fray, which writes it in another way.
@@ -553,5 +644,6 @@ func (l *Log) Path() string { return l.name }
 // Close ends watching.
 func (l *Log) Close() error {
 	l.leave()
+	l.memory.Close()
 	return l.handle.Close()
 }

@@ -37,6 +37,11 @@ const connections = 16
 type Store struct {
 	Indexes string // a folder of this machine for what is worked out of logs
 
+	// State is a folder of this machine in which the newest event of each table that is played
+	// from here is remembered, so that a database that was put back, or a standby that took over
+	// without it, is told. "": nothing is.
+	State string
+
 	// Indexed gives what the index of a table knows of its log; nil: nobody does.
 	Indexed func(name string) saves.Known
 
@@ -323,7 +328,11 @@ func (s *Store) Look(ctx context.Context, name string) (saves.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newLog(in, id, name), nil
+	l := newLog(in, id, name)
+	if err := l.compare(ctx); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
 }
 
 // Create gives an empty log for a new table. The error is *saves.Taken where a table
@@ -481,6 +490,9 @@ func (s *Store) Open(ctx context.Context, name string) (saves.Log, error) {
 		return nil, err
 	}
 	l := newLog(in, id, name)
+	if err := l.compare(ctx); err != nil && !isA[*saves.Away](err) {
+		return nil, errors.Join(err, l.Close())
+	}
 	if err := in.news.plays(ctx, l.watched, l.id); err != nil && !isA[*saves.Away](err) {
 		return nil, errors.Join(err, l.Close())
 	}

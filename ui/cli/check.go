@@ -49,7 +49,7 @@ what it cannot: fray help fairness.`,
 }
 
 func checkTable(a *app, name, hash string) (saves.Report, error) {
-	if strings.EqualFold(filepath.Ext(name), ".json") {
+	if isExport(name) {
 		return transfer.CheckExport(name, rules(), readRulebookText, hash)
 	}
 	p, err := a.find(name)
@@ -58,6 +58,9 @@ func checkTable(a *app, name, hash string) (saves.Report, error) {
 	}
 	return p.check(hash)
 }
+
+// isExport reports whether a name is that of an exported table.
+func isExport(name string) bool { return strings.EqualFold(filepath.Ext(name), ".json") }
 
 // reportJSON is a report with one field that says whether all is well.
 type reportJSON struct {
@@ -119,6 +122,8 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 		a.line("  event %d has the hash that you noted, but not everything up to there is as it was", r.Vouched)
 	case r.Vouched > 0:
 		a.line("  the log leads up to the hash that you noted, at event %d", r.Vouched)
+	case !asked && r.Good() && r.Remembered == 0 && !isExport(r.Path):
+		a.text("  ", "this machine remembers nothing of the table: its backups and its own lines are all that it was compared with. To know that nobody replaced it, add --hash with a hash you noted")
 	case !asked && r.Good():
 		a.text("  ", "this checks the file only against itself: to know that nobody replaced it, add --hash with a hash you noted")
 	}

@@ -255,3 +255,37 @@ func (s *spoiled) sameEverywhere(t *testing.T) {
 		t.Errorf("looked at it gave\n%s\nplayed it gives\n%s", strings.Join(all, "\n"), strings.Join(now, "\n"))
 	}
 }
+
+// TestCutAtALine cuts a table at the end of a line, as a file system or a program that syncs
+// folders may after a kill: every command tells it on the machine that has played the table, and
+// the check says on another one what it had to compare with.
+func TestCutAtALine(t *testing.T) {
+	h := newHome(t)
+	h.must(t, "note one\nnote two\nnote three\nquit\n", "--plain", "play", "vault", "--new")
+	path := filepath.Join(h.saves, "vault.fray")
+	if r := h.fray("", "check", "vault"); r.status != done || strings.Contains(r.out, "remembers nothing") {
+		t.Errorf("the check of the whole: %d\n%s%s", r.status, r.out, r.err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+	for _, err := range []error{os.WriteFile(path, bytes.Join(lines[:len(lines)-1], nil), 0o600), os.RemoveAll(path + ".backups"), os.Remove(path + ".index")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := newHome(t)
+	other.saves = h.saves
+	if r := other.fray("", "check", "vault"); r.status != done || !strings.Contains(strings.Join(strings.Fields(r.out), " "), "remembers nothing of the table: its backups and its own lines are all") {
+		t.Errorf("the check elsewhere: %d\n%s%s", r.status, r.out, r.err)
+	}
+	for _, args := range [][]string{{"log", "vault"}, {"check", "vault"}, {"export", "vault"}, {"show", "vault"}, {"--plain", "play", "vault"}} {
+		r := h.fray("quit\n", args...)
+		said := strings.Join(strings.Fields(r.out+r.err), " ")
+		if plays := args[0] == "--plain"; !strings.Contains(strings.ToLower(said), "was written, and is nowhere here: look for") || (r.status == done) != plays {
+			t.Errorf("fray %s: %d, it told %s", strings.Join(args, " "), r.status, said)
+		}
+	}
+}

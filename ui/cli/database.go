@@ -33,6 +33,7 @@ func (a *app) database() (*postgres.Store, error) {
 		return nil, err
 	}
 	s.Indexes = filepath.Join(filepath.Dir(stateFile(a)), "store")
+	s.State = rememberedFolder(a)
 	s.Indexed = func(name string) saves.Known { return indexedAt(s.IndexPath(name)) }
 	_ = os.MkdirAll(s.Indexes, 0o700) // if this fails, there are no indexes
 	a.store = s

@@ -54,7 +54,11 @@ func (d *decision) writeOne(c model.Write) error {
 			if blind {
 				from = set.From
 			} else {
-				set.To = engine.ValueOf(min(max(from.Int()+set.To.Int()-set.From.Int(), sp.Least), sp.Most))
+				most := sp.Most
+				if pool, ok := s.Pool(set.Field); ok { // no pool falls below 0 by hand
+					most = min(most, max(from.Int(), from.Int()+pool.Now(s.Sheet.Read(page))))
+				}
+				set.To = engine.ValueOf(min(max(from.Int()+set.To.Int()-set.From.Int(), sp.Least), most))
 			}
 		}
 		f.Changes = append(f.Changes, model.Change{Field: set.Field, From: from, To: set.To})

@@ -59,7 +59,10 @@ func readPoints(c *Context, text string) []Meaning {
 		return []Meaning{what}
 	}
 	asks, said, _ := strings.Cut(what.Does, c.Table.NameOf(names[0])+" ")
-	said, _, _ = strings.Cut(said, ", then ")
+	said, byHand, _ := strings.Cut(said, ", then ")
+	if _, by, ok := strings.Cut(byHand, ", "+setByHand); ok {
+		said += ", " + setByHand + by
+	}
 	if why := model.Because(clauseOf(rest).reason); !strings.HasSuffix(said, why) {
 		said += why
 	}
@@ -103,7 +106,7 @@ func (c *Context) hurt(text string) (all []*model.Character, rest string) {
 // damage.
 var (
 	wordsOfLoss = []string{"lose", "loses", "lost", "minus", "spend", "spends", "off", "adjust"}
-	wordsOfHarm = []string{"dmg", "damage", "dam", "hurt", "hurts", "harm", "wound", "wounds"}
+	wordsOfHarm = []string{"dmg", "damage", "dam", "hurt", "hurts", "harm", "wound", "wounds", "suffer", "suffers"}
 	wordsOfGain = []string{"heal", "heals", "healed", "healing", "gain", "gains", "back", "restore", "restores", "regain", "regains", "recover", "recovers", "plus"}
 	wordsOfTake = []string{"take", "takes"}
 	wordsOfGive = []string{"get", "gets", "give", "gives"}
@@ -124,7 +127,7 @@ func (c *Context) readPointsOf(text string) []Meaning {
 	if s == nil && c.mustAsk(who) {
 		s = RulebookOf(c.Table, who, c.System)
 	}
-	if s == nil || len(s.Pools) == 0 {
+	if s == nil {
 		return nil
 	}
 	var words []string // what is not read yet
@@ -152,7 +155,7 @@ func (c *Context) readPointsOf(text string) []Meaning {
 			}
 		case w == "to" && i > 0 && len(named) == 1 && named[0].from == i+1:
 			said["to"] = true // 5 to goblin 1
-		case slices.Contains(stopWords, w), slices.Contains([]string{"point", "points", "pts"}, w):
+		case slices.Contains(stopWords, w), slices.Contains([]string{"point", "points", "pts", "is", "are"}, w):
 		default:
 			words = append(words, w)
 		}
@@ -165,6 +168,12 @@ func (c *Context) readPointsOf(text string) []Meaning {
 		return nil
 	case up && (said["loss"] || sign == "-"), harm && (said["gain"] || sign == "+"):
 		return nil // it says two opposite things
+	}
+	if len(s.Pools) == 0 {
+		if n == 0 || len(kinds) > 0 || !harm && !up && sign == "" {
+			return nil
+		}
+		return []Meaning{{Does: strings.TrimSpace(text), WhyNot: whyNoPoints(s, !up)}}
 	}
 	var options []string
 	if len(kinds) > 0 {
@@ -204,6 +213,21 @@ func (c *Context) readPointsOf(text string) []Meaning {
 		m = c.begins(s, who, begin, n, false, cl.reason)
 	}
 	return []Meaning{m}
+}
+
+// whyNoPoints says what a rulebook without points of life has instead of harm or healing by a
+// number.
+func whyNoPoints(s *engine.System, harm bool) string {
+	word := "heal"
+	if harm {
+		word = "damage"
+	}
+	for _, t := range s.Terms {
+		if t.Says != "" && IsTerm(t.Words, word, true) {
+			return s.Name + ": " + t.Says
+		}
+	}
+	return s.Name + " counts no points that are lost or come back"
 }
 
 // poolNamed reports whether a word is the name of a pool, and not only what it is for.
@@ -361,24 +385,44 @@ func poolOf(s *engine.System, word string) *engine.Pool {
 	return nil
 }
 
-// poolChange returns the meaning that the sheet is changed by points of a pool.
+// setByHand is said of a number that is written on a sheet without a rule.
+const setByHand = "set by hand"
+
+// poolChange returns the meaning that the sheet is changed by points of a pool. No more are
+// lost than there are.
 func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine.Pool, field engine.Field[int], n int, up bool, why string) Meaning {
-	does, delta := "loses", n
+	does, byHand := "loses", setByHand
+	page, known := who.Pages[s.ID]
+	sheet := s.Sheet.Read(page)
+	whyNot := ""
+	switch left := pool.Now(sheet); {
+	case up:
+		does = "gets back"
+		if known && pool.Lost(sheet) == 0 {
+			whyNot = who.Name + " has lost no " + pool.Label
+		}
+		if pool.Kind == "life" {
+			byHand += ": " + s.Name + " has no rule for healing a number"
+		}
+	case known && left <= 0:
+		whyNot = who.Name + " has no " + pool.Label + " left"
+	case known:
+		n = min(n, left)
+	}
+	delta := n
 	if up {
-		does, delta = "gets back", -n
+		delta = -n
 	}
 	set := lossOf(who, s, field, delta)
 	m := Meaning{
 		Does:    fmt.Sprintf("%s %s %d %s%s", who.Name, does, n, pool.Label, model.Because(why)),
 		Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: why},
+		WhyNot:  whyNot,
 	}
-	if page, known := who.Pages[s.ID]; known {
-		sheet := s.Sheet.Read(page)
-		if up && pool.Lost(sheet) == 0 {
-			m.WhyNot = who.Name + " has lost no " + pool.Label
-		}
+	if known {
 		m.Does += fmt.Sprintf(", then %d of %d", pool.Now(sheet)-(set.To.Int()-set.From.Int()), pool.Full.Of(sheet))
 	}
+	m.Does += ", " + byHand
 	return c.onSheet(m, who)
 }
 
@@ -491,7 +535,7 @@ func (c *Context) fieldChange(s *engine.System, who *model.Character, field stri
 		return m
 	}
 	was := s.Sheet.Read(who.Pages[s.ID]).Value(field)
-	m.Does += " " + model.ValueWords(was) + "→" + model.ValueWords(v)
+	m.Does += " " + model.ValueWords(was) + "→" + model.ValueWords(v) + ", " + setByHand
 	m.Command = model.Write{Who: who.ID, System: s.ID, Set: []model.Change{{Field: field, To: v}}}
 	return c.onSheet(m, who)
 }

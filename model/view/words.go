@@ -144,8 +144,8 @@ func (x teller) described(c model.Character) []Line {
 	return []Line{{Aside: true, Text: strings.Join(parts, ", ")}}
 }
 
-// sheetWritten tells what somebody has written on a sheet by hand: "Seraph loses 5 VP: fell",
-// or that the sheet is changed, with the changes.
+// sheetWritten tells what somebody has written on a sheet by hand: "Seraph loses 5 VP, set by
+// hand: fell", or that the sheet is, with the changes.
 func (x teller) sheetWritten(f model.SheetWritten) []Line {
 	name := x.t.NameOf(f.Who)
 	if f.Why == model.WhyFalls {
@@ -159,7 +159,7 @@ func (x teller) sheetWritten(f model.SheetWritten) []Line {
 		c.System = cmp.Or(c.System, f.System)
 		label, n, pool := x.poolChange(c)
 		if !pool || c.Who != f.Who {
-			return append(line("The sheet of "+name+" is changed"+model.Because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
+			return append(line("The sheet of "+name+" is set by hand"+model.Because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
 		}
 		switch {
 		case n > 0:
@@ -168,7 +168,7 @@ func (x teller) sheetWritten(f model.SheetWritten) []Line {
 			parts = append(parts, fmt.Sprintf("gets back %d %s", -n, label))
 		}
 	}
-	out := line(name + " " + engine.AndList(parts...) + model.Because(f.Why))
+	out := line(name + " " + engine.AndList(parts...) + ", set by hand" + model.Because(f.Why))
 	if len(parts) == 0 {
 		out = line("The sheet of " + name + " stays as it is" + model.Because(f.Why))
 	}

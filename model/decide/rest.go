@@ -63,11 +63,24 @@ func (d *decision) rest(c model.Rest) error {
 // action of its own takes as long as the same rest by command. Whoever cannot take it loses no
 // time.
 func (d *decision) passRest(c model.Begin) error {
-	i := slices.IndexFunc(Rests(d.t, c.System), func(r engine.Rest) bool {
-		return r.Action == c.Action && r.Params.IsZero() && r.Count == "" && r.Takes == nil && r.Units > 0
-	})
 	who, here := d.t.Character(c.Who)
-	if i < 0 || !here || c.Called != "" || !d.by.IsGamemaster() {
+	rule, known := d.t.ActionOf(c.System, c.Action)
+	if !here || !known || c.Called != "" || !d.by.IsGamemaster() {
+		return nil
+	}
+	form, s := rule.Form.Read(c.Params), d.t.Rulebooks[c.System]
+	rests := Rests(d.t, c.System)
+	i := slices.IndexFunc(rests, func(r engine.Rest) bool {
+		return r.Action == c.Action && r.Count == "" && !slices.ContainsFunc(r.Params.Paths(), func(path string) bool {
+			v, _ := r.Params.Get(path)
+			return form.Value(path) != v
+		})
+	})
+	if i < 0 {
+		return nil
+	}
+	units := restUnits(d.t, restingCharacter{who, s, rests[i]})
+	if units == 0 {
 		return nil
 	}
 	in, err := Inputs(d.t, c.Who, c.Against, c.System, c.Action, c.Params)
@@ -80,8 +93,7 @@ func (d *decision) passRest(c model.Begin) error {
 	case rollIsOpen(d.t):
 		return errRollIsOpen
 	}
-	s := d.t.Rulebooks[c.System]
-	at := d.t.Clock.Moment + model.ConvertSpan(s.Time, d.t.Time(), Rests(d.t, c.System)[i].Units)
+	at := d.t.Clock.Moment + model.ConvertSpan(s.Time, d.t.Time(), units)
 	if d.advanceTo(at); d.t.Clock.Moment < at || rollIsOpen(d.t) {
 		return model.Refuse("%s does not come to rest: something has to be decided before it is over", who.Name)
 	}

@@ -565,6 +565,9 @@ func (c *Context) isTime(word string) bool {
 // nearName suggests the name with a word that is within two letters of what was typed; it
 // returns "" if none is.
 func (c *Context) nearName(typed string) string {
+	if startsWithNumber(typed) {
+		return ""
+	}
 	var words []string
 	for _, who := range c.Table.Characters() {
 		words = append(words, who.Name)
@@ -808,44 +811,137 @@ func readEvening(c *Context, s string) Meaning {
 	return m
 }
 
-// readRest lets somebody rest, or everybody who plays by the rulebook in use.
+// readRest lets somebody rest, or several, each as their own sheet allows. Who cannot is named
+// with the reason.
 func readRest(c *Context, s string) Meaning {
 	m := Meaning{Does: "rest", WhyNot: c.whyNotGamemaster()}
-	if span, every := strings.CutPrefix(s, "all "); every {
-		s = "everyone " + span
-	}
 	all, rest := c.several(s)
+	if span, every := strings.CutPrefix(s, "all "); every && all == nil {
+		all, rest = c.several("everyone " + span)
+	}
+	if here := c.selected(); all == nil && here != nil && (s == "" || c.isRest(s)) {
+		all, rest = []*model.Character{here}, s
+	}
 	if all == nil {
 		who, behind, err := c.Named(s)
-		if here := c.selected(); s == "" && here != nil {
-			who, err = here, nil
-		}
 		if err != nil {
 			m.WhyNot = err.Error()
+			if startsWithNumber(s) && c.selected() != nil {
+				m.WhyNot = whyNoRest(c.rulebookOf(c.selected()), s)
+			}
 			return m
 		}
 		all, rest = []*model.Character{who}, behind
 	}
 	x := model.Rest{Times: 1}
-	book := c.rulebookOf(all[0])
-	for _, who := range all {
-		if book == nil || who.Plays(book.ID) || len(all) == 1 {
-			x.Who = append(x.Who, who.ID)
+	var words []string
+	for i, w := range strings.Fields(strings.ToLower(rest)) {
+		n, number := numberOf(w)
+		switch {
+		case number && x.Times == 1:
+			x.Times = n
+		case number:
+			return malformedUnless(m, false)
+		case i > 0 || w != "for" && w != "a" && w != "an":
+			words = append(words, w)
 		}
 	}
-	w := strings.Fields(rest)
-	ok := len(w) == 1 || len(w) == 2
-	if ok {
-		x.Span = w[0]
+	said := strings.TrimSuffix(strings.Join(words, " "), " rest")
+	x.Span = said
+	var left []leftOut
+	for _, who := range all {
+		one, book := x, c.rulebookOf(who)
+		if book != nil {
+			if r, ok := restCalled(book, said); ok {
+				x.Span, one.Span = r.ID, r.ID
+			}
+		}
+		one.Who = []string{who.ID}
+		if c.Gate.Decide != nil && m.WhyNot == "" && said != "" && x.Times > 0 {
+			if _, err := c.Gate.Decide(c.Table, c.Seat, one, nil); err != nil {
+				left = append(left, leftOut{who, err.Error()})
+				continue
+			}
+		}
+		x.Who = append(x.Who, who.ID)
 	}
-	if len(w) == 2 {
-		x.Times, ok = numberOf(w[1])
+	if len(x.Who) == 0 {
+		m.WhyNot = cmp.Or(m.WhyNot, left[0].why)
 	}
-	m.Does, m.Command = c.Table.NamesOf(x.Who)+" rests "+rest, x
+	verb := " rests "
 	if len(x.Who) > 1 {
-		m.Does = c.Table.NamesOf(x.Who) + " rest " + rest
+		verb = " rest "
 	}
-	return malformedUnless(m, ok)
+	if x.Times > 1 {
+		verb += strconv.Itoa(x.Times) + " "
+	}
+	m.Does, m.Command = c.Table.NamesOf(x.Who)+verb+said+c.without(left), x
+	if len(x.Who) == 0 {
+		m.Does, m.Command = "rest "+s, nil
+	}
+	return malformedUnless(m, said != "" && x.Times > 0)
+}
+
+// whyNoRest says how a rulebook lets people rest, instead of so.
+func whyNoRest(book *engine.System, so string) string {
+	var ways []string
+	if book != nil {
+		for _, r := range book.Time.Between.Rests {
+			ways = append(ways, strings.ToLower(r.Label))
+		}
+	}
+	if ways == nil {
+		return "this rulebook has no rest"
+	}
+	return strconv.Quote(so) + " is no rest here: there is " + engine.AndList(ways...)
+}
+
+// isRest reports whether a line is a rest and how often, and no name.
+func (c *Context) isRest(s string) bool {
+	book := c.rulebookOf(c.selected())
+	return book != nil && !slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
+		_, number := numberOf(w)
+		_, rest := restCalled(book, w)
+		return !number && !rest && !slices.Contains([]string{"a", "an", "for", "rest"}, w)
+	})
+}
+
+// restCalled finds a way to rest by its id, its label, or a word for the span that it takes.
+func restCalled(s *engine.System, name string) (engine.Rest, bool) {
+	for _, r := range s.Time.Between.Rests {
+		label := strings.ToLower(r.Label)
+		for _, called := range []string{strings.ToLower(r.ID), label, strings.TrimSuffix(label, " rest")} {
+			if name == called || strings.TrimSuffix(name, "s") == called {
+				return r, true
+			}
+		}
+	}
+	return engine.Rest{}, false
+}
+
+// leftOut is who does not do what several do, and why.
+type leftOut struct {
+	who *model.Character
+	why string
+}
+
+// without names who is left out of what several do, each with the reason. Those of one reason
+// are named together.
+func (c *Context) without(all []leftOut) string {
+	words := ""
+	for i, x := range all {
+		if slices.ContainsFunc(all[:i], func(y leftOut) bool { return y.why == x.why }) {
+			continue
+		}
+		var ids []string
+		for _, y := range all {
+			if y.why == x.why {
+				ids = append(ids, y.who.ID)
+			}
+		}
+		words += "; without " + c.Table.NamesOf(ids) + ": " + x.why
+	}
+	return words
 }
 
 // readHandout shows something to everybody.

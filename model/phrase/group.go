@@ -80,9 +80,12 @@ func (c *Context) mine(meant func(*model.Character) bool) []*model.Character {
 	return slices.DeleteFunc(c.Roster(), func(who *model.Character) bool { return !c.Seat.Owns(who) || !meant(who) })
 }
 
+// noSuchThing is why somebody is left out who has nothing of the kind.
+const noSuchThing = "nothing of the kind is on the sheet"
+
 // readTogether reads what several characters do as one act: thugs attack seraph, everyone
-// discerns, seraph and gantry attack footpad -2. Those who cannot are left out; of those who
-// have nothing of the kind on the sheet the line says so.
+// discerns, seraph and gantry attack footpad -2. Those who cannot are left out, and named with
+// the reason.
 func readTogether(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	all, rest := c.several(text)
@@ -93,14 +96,15 @@ func readTogether(c *Context, text string) []Meaning {
 		return nil
 	}
 	act := model.Together{}
-	var names, without []string
+	var names []string
+	var left []leftOut
 	label, against, whyNot := "", "", ""
 	for _, who := range all {
 		own := *c
 		own.Who = who.ID
 		found := readSentence(&own, strings.Join(append([]string{who.Name, rest}, pairs...), " "))
 		if len(found) == 0 || found[0].Offer == nil {
-			without = append(without, who.ID)
+			left = append(left, leftOut{who, noSuchThing})
 			continue
 		}
 		m := found[0]
@@ -114,6 +118,7 @@ func readTogether(c *Context, text string) []Meaning {
 			if whyNot == "" {
 				whyNot = who.Name + ": " + m.WhyNot
 			}
+			left = append(left, leftOut{who, m.WhyNot})
 			continue
 		}
 		if label == "" {
@@ -121,7 +126,7 @@ func readTogether(c *Context, text string) []Meaning {
 			against = c.Table.NamesOf(m.Offer.Against)
 		}
 		if m.Offer.Rule.Label != label {
-			without = append(without, who.ID)
+			left = append(left, leftOut{who, noSuchThing})
 			continue
 		}
 		if c.Table.NamesOf(m.Offer.Against) != against {
@@ -140,11 +145,6 @@ func readTogether(c *Context, text string) []Meaning {
 	if against != "" {
 		m.Does += " against " + against
 	}
-	if len(without) > 0 {
-		m.Does += ", without " + c.Table.NamesOf(without) + ", who has no such thing on the sheet"
-		if len(without) > 1 {
-			m.Does = strings.TrimSuffix(m.Does, "who has no such thing on the sheet") + "who have no such thing on their sheets"
-		}
-	}
+	m.Does += c.without(left)
 	return []Meaning{m}
 }

@@ -20,9 +20,10 @@ func readPoints(c *Context, text string) []Meaning {
 		return c.readPointsOf(text)
 	}
 	var names []string
-	var what Meaning
+	var what, first Meaning // who cannot, and who can
 	var acts model.Together
 	var set model.Write
+	var left []leftOut
 	for _, who := range all {
 		own := *c
 		own.Who, own.Marked = who.ID, nil
@@ -33,7 +34,8 @@ func readPoints(c *Context, text string) []Meaning {
 		m := found[0]
 		if m.WhyNot != "" {
 			what = m
-			continue // nothing is lost: it is the others' to get back
+			left = append(left, leftOut{who, m.WhyNot})
+			continue
 		}
 		switch one := m.Command.(type) {
 		case model.Begin:
@@ -52,13 +54,13 @@ func readPoints(c *Context, text string) []Meaning {
 			}
 		}
 		if names = append(names, who.ID); len(names) == 1 {
-			what = m
+			first = m
 		}
 	}
 	if names == nil {
-		return []Meaning{what}
+		return []Meaning{{Does: text, WhyNot: what.WhyNot}}
 	}
-	asks, said, _ := strings.Cut(what.Does, c.Table.NameOf(names[0])+" ")
+	asks, said, _ := strings.Cut(first.Does, c.Table.NameOf(names[0])+" ")
 	said, byHand, _ := strings.Cut(said, ", then ")
 	if _, by, ok := strings.Cut(byHand, ", "+setByHand); ok {
 		said += ", " + setByHand + by
@@ -66,7 +68,7 @@ func readPoints(c *Context, text string) []Meaning {
 	if why := model.Because(clauseOf(rest).reason); !strings.HasSuffix(said, why) {
 		said += why
 	}
-	m := Meaning{Does: asks + c.Table.NamesOf(names) + ": each " + said, Command: set}
+	m := Meaning{Does: asks + c.Table.NamesOf(names) + ": each " + said + c.without(left), Command: set}
 	if acts.Asks = true; len(acts.Each) > 0 {
 		m.Command = acts
 	}

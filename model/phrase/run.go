@@ -186,8 +186,9 @@ func (s *runner) command(l playLine) error {
 
 // typedCommand plays a command that people can type as well.
 func (s *runner) typedCommand(x *command, rest string) error {
-	c := &Context{Table: s.table, Seat: gamemaster, Gate: s.gate}
-	m := x.read(c, rest)
+	gate := s.gate
+	gate.Decide = nil // whether it may be done shows when it is
+	m := x.read(&Context{Table: s.table, Seat: gamemaster, Gate: gate}, rest)
 	switch {
 	case m.WhyNot == malformed:
 		return misplay("write '%s %s'", strings.Fields(x.words)[0], x.form)

@@ -31,6 +31,9 @@ var answers = []struct{ words, says string }{
 // wordsOfFate are the verbs of sayings about one character, and small words in them.
 var wordsOfFate = []string{"kill", "dies", "falls", "dead", "flees", "runs", "away", "escapes", "is", "not", "how", "much"}
 
+// wordsOfRest are the verbs behind which stands how long somebody rests.
+var wordsOfRest = []string{"rest", "rests", "sleep", "sleeps", "camp", "camps"}
+
 // restsForAll are lines for a rest of everybody, which is set up in a form.
 var restsForAll = []string{"long rest", "short rest", "everyone rests", "everybody rests", "make camp"}
 
@@ -61,6 +64,11 @@ func readSaying(c *Context, text string) []Meaning {
 			line = strings.ToLower(here.Name) + " " + pool
 		}
 	}
+	if all, rest := c.several(line); all != nil && !kills {
+		if verb, span := cutWord(rest); slices.Contains(wordsOfRest, verb) && span != "" {
+			return readCommand(c, "rest "+strings.TrimSuffix(line, rest)+span)
+		}
+	}
 	if startsWithNumber(line) {
 		return nil // 5 hp is no number of somebody
 	}
@@ -70,6 +78,9 @@ func readSaying(c *Context, text string) []Meaning {
 	}
 	if err != nil || rest == "" {
 		return nil
+	}
+	if verb, span := cutWord(rest); slices.Contains(wordsOfRest, verb) && span != "" {
+		return readCommand(c, "rest "+who.Name+" "+span)
 	}
 	switch rest = strings.TrimPrefix(rest, "is "); rest {
 	case "dies", "falls", "dead":

@@ -136,3 +136,48 @@ func TestNoPoolFallsBelowZeroByHand(t *testing.T) {
 	}
 }
 
+// What is said for several is done for each who can; who cannot is named with the reason, and
+// where nobody can, nothing is done.
+func TestWhoCannotIsNamed(t *testing.T) {
+	said := 0
+	for _, s := range uitest.Books() {
+		g, read := cellar(t, s)
+		for _, line := range []string{"quillon takes 5", "quillon -5"} {
+			if found := read(line); len(found) > 0 && found[0].Command != nil && found[0].WhyNot == "" {
+				g.Must(t, found[0].Command)
+				g.ThrowAll(t)
+				break
+			}
+		}
+		for _, line := range []string{"everyone heals 2", "brenna and quillon get back 2", "everyone attacks brenna", "all goblins attack goblin 1"} {
+			found := read(line)
+			if len(found) == 0 || found[0].Command == nil || found[0].WhyNot != "" {
+				continue
+			}
+			done := map[string]bool{}
+			switch c := found[0].Command.(type) {
+			case model.Together:
+				for _, b := range c.Each {
+					done[b.Who] = true
+				}
+			case model.Write:
+				for _, w := range append([]model.Write{c}, c.More...) {
+					done[w.Who] = true
+				}
+			}
+			_, without, _ := strings.Cut(found[0].Does, "; without ")
+			for _, c := range g.Table.Characters() {
+				meant := strings.HasPrefix(line, "everyone") || strings.HasPrefix(line, "all") && strings.HasPrefix(c.Name, "Goblin") || strings.Contains(line, strings.ToLower(c.Name))
+				if meant && !done[c.ID] && !strings.Contains(without, c.Name) {
+					t.Errorf("%s: %q leaves out %s, who is not named: %s", s.ID, line, c.Name, found[0].Does)
+				}
+			}
+			if without != "" {
+				said++
+			}
+		}
+	}
+	if said < 10 {
+		t.Errorf("somebody was left out by %d lines", said)
+	}
+}

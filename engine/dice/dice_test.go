@@ -169,7 +169,7 @@ func TestExplained(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for text, words := range map[string]string{
 		"": "4d6+2", "seraph": "cannot be read", "2d6r1": "rr", "2d6r<3": "ro", "4d6d1": "dl1", "4d": "faces", "d0": "1 to 10000", "d10001": "1 to 10000",
-		"1001d6": "1000", "600d6+600d6": "1000", "d6 vs": "number", "(d6": "open", "d6)": "closed", "d6+": "missing", "d6hello": "cannot be read", "4d6 drp lowest": "cannot be read", "d6 plus 5": "cannot be read", "d6+2 kh3": "cannot be read", "8d6 fire 2d6": "cannot be read", "d6 code=4D": "cannot be read",
+		"1001d6": "1000", "600d6+600d6": "1000", "d6 vs": "number", "(d6": "open", "d6)": "closed", "d6+": "missing", "d6hello": "cannot be read", "4d6 drp lowest": "cannot be read", "d6 plus 5": "cannot be read", "d6+2 kh3": "write d6kh3+2", "8d6 fire 2d6": "cannot be read", "d6 code=4D": "cannot be read",
 
 		"12": "no dice", "d1!": "without end", "d6rr<7": "without end", "d6rr<6!": "without end", "d100rr<100": "too many", "2d6kh1kl1": "once",
 		"d6mi5ma2": "nothing is both", "d6rr1rr2": "twice", "d6mi": "mi2", "d6cs": "cs", "4d6 keep": "which", "d6 vs 9999999999999": "too large",

@@ -98,13 +98,13 @@ func (h *hand) validate() error {
 	}
 	switch {
 	case rest == 0:
-		return fmt.Errorf("these dice would be thrown again without end")
+		return fmt.Errorf("%s would be thrown again without end: write faces that are not, as in d6! or d6rr1", h)
 	case faces > rest*longestStreak || h.count*faces > 5*mostDice*rest:
-		return fmt.Errorf("too many of these dice would be thrown again")
+		return fmt.Errorf("too many of %s would be thrown again: write fewer dice, or fewer faces that are", h)
 	case h.least > h.most:
-		return fmt.Errorf("no less than %d and no more than %d: nothing is both", h.least, h.most)
+		return fmt.Errorf("%s with no less than %d and no more than %d: nothing is both, write the smaller behind min", h, h.least, h.most)
 	case h.fails != nil && h.counts == nil:
-		return fmt.Errorf("what shows %s takes one off a count: say first what counts, as in %scs>=%d", h.fails, h, h.high)
+		return fmt.Errorf("what shows %s takes one off a count: say first what counts, as in %scs>=%df%d", h.fails, h, h.high, h.fails.from)
 	}
 	return nil
 }

@@ -46,6 +46,9 @@ func (p *reader) figures() string {
 	for end < len(p.text) && (isDigit(p.text[end]) || strings.IndexByte("<>=", p.text[end]) >= 0) {
 		end++
 	}
+	if p.at == end || !isDigit(p.text[end-1]) {
+		return p.text[p.at:end] + "1"
+	}
 	return p.text[p.at:end]
 }
 
@@ -61,6 +64,19 @@ func (p *reader) bound(h *hand, word string) error {
 		h.most = min(h.most, n)
 	}
 	return nil
+}
+
+// String writes what is kept or dropped.
+func (k keep) String() string {
+	switch {
+	case k.drops && k.low > 0:
+		return fmt.Sprintf("dl%d", k.low)
+	case k.drops:
+		return fmt.Sprintf("dh%d", k.high)
+	case k.lowest:
+		return fmt.Sprintf("kl%d", k.n)
+	}
+	return fmt.Sprintf("kh%d", k.n)
 }
 
 func orMissing(err error, word, example string) error {
@@ -108,9 +124,9 @@ func (p *reader) selecting(h *hand, word string) error {
 	f := compared(sign, n, h.low, h.high)
 	if *at != nil {
 		if word == "!" {
-			return fmt.Errorf("! is given twice: !! is one die that grows")
+			return fmt.Errorf("! is given twice behind %s: write !! for one die that grows", h)
 		}
-		return fmt.Errorf("%s is given twice", word)
+		return fmt.Errorf("%s is given twice behind %s: write one, such as %s%s%d", word, h, h, word, n)
 	}
 	*at = f
 	if bare {
@@ -154,7 +170,7 @@ func (h *hand) keeping(k keep, n int) error {
 	case was.drops && k.drops && (was.low == 0) != (k.low == 0):
 		h.keep.low, h.keep.high = was.low+k.low, was.high+k.high
 	default:
-		return fmt.Errorf("dice are kept or dropped once: only dl and dh go together")
+		return fmt.Errorf("dice are kept or dropped once, and not by %s and %s: write one; only dl1dh1 go together", h.keep, k)
 	}
 	return nil
 }
@@ -205,7 +221,7 @@ func (p *reader) inWords(h *hand) (bool, error) {
 		p.take("+")
 		p.word("or more", "or better")
 		if h.counts != nil {
-			return true, fmt.Errorf("what counts is given twice")
+			return true, fmt.Errorf("what counts of %s is given twice: write cs>=%d once", h, n)
 		}
 		h.counts = &faces{n, h.high}
 		p.line.notes = append(p.line.notes, fmt.Sprintf("the dice that show %d or more count, as with cs>=%d", n, n))
@@ -245,7 +261,7 @@ func (p *reader) advantage() (k keep, count int, ok bool) {
 // thrownMore lets a single die be thrown several times, of which one counts.
 func (h *hand) thrownMore(k keep, count int) error {
 	if h.count != 1 {
-		return fmt.Errorf("advantage is of one die: write d20 advantage")
+		return fmt.Errorf("advantage is of one die, and not of %d: write d20 advantage", h.count)
 	}
 	h.count = count
 	return h.keeping(k, 1)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"example.org/fray/engine"
 )
@@ -51,6 +52,7 @@ func (l *line) aim(n int) string {
 type reader struct {
 	text string // small letters, signs of a keyboard
 	at   int
+	dice int // behind the dice that were read last, with their modifiers
 	line line
 }
 
@@ -88,7 +90,7 @@ func parse(text string) (*line, error) {
 	}
 	switch {
 	case len(l.hands) == 0:
-		return nil, fmt.Errorf("there are no dice in %q: write them, such as 4d6+2", squeezed(text))
+		return nil, fmt.Errorf("there are no dice in %q: write them, such as 4d6+2", squeezed(plain))
 	case l.dice*l.times > mostDice:
 		return nil, fmt.Errorf("%d dice: %d are the most", l.dice*l.times, mostDice)
 	}
@@ -144,15 +146,45 @@ func (p *reader) whole() error {
 func (p *reader) wrong() error {
 	rest := strings.TrimSpace(p.text[p.at:])
 	if strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, "}") || strings.HasPrefix(rest, "]") {
-		return fmt.Errorf("a bracket is closed that was not opened: %q", rest)
+		return fmt.Errorf("a bracket is closed that was not opened: %q; write (2d6+1)*2", rest)
+	}
+	if err := p.misplaced(); err != nil {
+		return err
 	}
 	if read := strings.TrimSpace(p.text[:p.at]); read != "" {
 		return fmt.Errorf("%q cannot be read behind %q: dice are written as 4d6+2, 4d6kh3 or d20 vs 12; what a roll is for stands behind #", rest, read)
 	}
-	if at := diceIn(rest); at > 0 {
+	if at := diceIn(rest); at > 0 && strings.ContainsFunc(rest[:at], unicode.IsLetter) {
 		return fmt.Errorf("%q stands before the dice: write %s # %s", strings.TrimSpace(rest[:at]), rest[at:], strings.TrimSpace(rest[:at]))
 	}
+	if way := meaningful[firstWord(rest)]; way != "" {
+		return fmt.Errorf("there are no dice in %q: write %s", rest, way)
+	}
 	return fmt.Errorf("%q cannot be read: dice are written as 4d6+2, 4d6kh3 or d20 vs 12", rest)
+}
+
+// misplaced refuses what is done to dice but does not stand right behind them, with the line in which
+// it does: 1d20+5kh1 is 1d20kh1+5. It gives nil for anything else.
+func (p *reader) misplaced() error {
+	if p.dice == 0 || p.dice == p.at {
+		return nil
+	}
+	q := &reader{text: p.text, at: p.at}
+	h := &hand{low: 1, high: mostFaces}
+	if ok, err := q.modifier(h); !ok || err != nil {
+		return nil
+	}
+	between, own := p.text[p.dice:p.at], strings.TrimSpace(p.text[p.at:q.at])
+	ways := []string{p.text[:p.dice] + own + between + p.text[q.at:]}
+	if p.line.sign != "" { // elsewhere it counts the dice that are compared
+		ways = append(ways, p.text[:p.dice]+"cs"+strings.ReplaceAll(between, " ", "")+own+p.text[q.at:])
+	}
+	for _, way := range ways {
+		if _, err := parse(way); err == nil {
+			return fmt.Errorf("%q stands behind %q, and not right behind its dice: write %s", own, strings.TrimSpace(p.text[:p.at]), strings.TrimSpace(way))
+		}
+	}
+	return nil
 }
 
 // skip passes over spaces, and over what dice are for, in [ ].
@@ -249,7 +281,7 @@ func (p *reader) product() (*node, error) {
 		}
 		if sign == "/" {
 			if next.does != '0' || next.n == 0 {
-				return nil, fmt.Errorf("what is divided by is a number, and not 0: write /2")
+				return nil, fmt.Errorf("what stands behind / in %q is a number, and not 0: write /2", strings.TrimSpace(p.text[:p.at]))
 			}
 		}
 		out = &node{does: sign[0], parts: []*node{out, next}}
@@ -276,7 +308,7 @@ func (p *reader) factor() (*node, error) {
 		}
 		p.skip()
 		if p.take(",") != "" {
-			return nil, fmt.Errorf("several rolls of which some are kept stand in braces: {1d4+1, 3}kh1")
+			return nil, fmt.Errorf("several rolls of which some are kept stand in braces, and not in ( ), as behind %q: {1d4+1, 3}kh1", p.text[:p.at])
 		}
 		return x, p.closed(")")
 	case "{":
@@ -303,7 +335,7 @@ func (p *reader) factor() (*node, error) {
 	}
 	if !counted {
 		if p.at == len(p.text) {
-			return nil, fmt.Errorf("something is missing at the end")
+			return nil, fmt.Errorf("a number or dice are missing behind %q: write them, such as 4d6+2", strings.TrimSpace(p.text))
 		}
 		return nil, p.wrong()
 	}
@@ -315,7 +347,7 @@ func (p *reader) closed(by string) error {
 		if p.at < len(p.text) {
 			return p.wrong()
 		}
-		return fmt.Errorf("a bracket is open: %s is missing at the end", by)
+		return fmt.Errorf("a bracket is open: write %s behind %q", by, strings.TrimSpace(p.text))
 	}
 	return nil
 }
@@ -383,7 +415,7 @@ func (p *reader) group() (*node, error) {
 			return nil, err
 		}
 		if h.reroll != nil || h.rerollOnce != nil || h.explode != nil || h.fails != nil {
-			return nil, fmt.Errorf("behind { } some are kept (kh, kl, dh, dl) or counted (>=): what is thrown again stands behind its own dice")
+			return nil, fmt.Errorf("%q: behind { } some are kept or counted, as in {1d20, 10}kh1; what is thrown again stands behind its own dice", p.text[:p.at])
 		}
 	}
 	x.keep, x.count = h.keep, h.counts
@@ -434,7 +466,7 @@ func (p *reader) hand(count int) (*node, error) {
 		case !ok && p.at == from:
 			return nil, fmt.Errorf("how many faces has %q? Write d6, d20 or d%%", strings.TrimSpace(p.text[:p.at]))
 		case minus || n < 1 || n > mostFaces:
-			return nil, fmt.Errorf("d%s: a die has 1 to %d faces", p.text[from:p.at], mostFaces)
+			return nil, fmt.Errorf("%s: a die has 1 to %d faces", p.text[from-1:p.at], mostFaces)
 		}
 		h.high = n
 	}
@@ -451,6 +483,7 @@ func (p *reader) hand(count int) (*node, error) {
 			return nil, err
 		}
 	}
+	p.dice = p.at
 	return &node{does: 'd', hand: h}, nil
 }
 

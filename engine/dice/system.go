@@ -93,10 +93,11 @@ func Rolls(in engine.Inputs, o engine.Outcome) (totals []int) {
 func Written() string { return written.ID }
 
 // WhyNot says why a line in which dice stand is no roll of dice: what cannot be read of it, and
-// the way to write it. It is nil for a line without dice.
+// the way to write it. It is nil for a line without dice, and without a first word that is written
+// behind dice.
 func WhyNot(line string) error {
 	text, err := bare(line)
-	if err != nil || diceIn(text) < 0 {
+	if err != nil || diceIn(text) < 0 && meaningful[firstWord(text)] == "" {
 		return err
 	}
 	_, err = parse(line)

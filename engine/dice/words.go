@@ -32,15 +32,17 @@ func bare(text string) (string, error) {
 	if rest, ok := strings.CutPrefix(text, "[["); ok {
 		inner, behind, closed := strings.Cut(rest, "]]")
 		if !closed {
-			return "", fmt.Errorf("[[ is open: ]] is missing")
+			return "", fmt.Errorf("[[ is open: write ]] behind %q", text)
 		}
 		text = strings.TrimSpace(inner + " " + behind)
 	}
 	if strings.HasPrefix(text, "output ") {
 		return "", fmt.Errorf("output belongs to another program: write the dice alone, such as best 3 of 4d6")
 	}
-	if strings.Contains(text, "[[") || strings.Contains(text, "@{") || strings.Contains(text, "?{") {
-		return "", fmt.Errorf("a roll within another, or of a value elsewhere, cannot be read: write the dice and numbers themselves")
+	for _, sign := range []string{"[[", "@{", "?{"} {
+		if at := strings.Index(text, sign); at >= 0 {
+			return "", fmt.Errorf("%q: a roll within another, or of a value elsewhere, cannot be read: write the dice and numbers themselves", text[at:])
+		}
 	}
 	return text, nil
 }
@@ -70,7 +72,7 @@ func (p *reader) repeat(n, from int) error {
 	case n < 1 || n > mostTimes:
 		return fmt.Errorf("%d times: 1 to %d are possible", n, mostTimes)
 	case p.line.times > 1:
-		return fmt.Errorf("how often is given twice")
+		return fmt.Errorf("how often is given twice in %q: write one, such as 6#4d6", p.text)
 	}
 	p.line.times = n
 	p.line.single = strings.TrimSpace(p.text[:from] + " " + p.text[p.at:])
@@ -105,7 +107,7 @@ func (p *reader) someOf() (*node, bool, error) {
 	h := x.hand
 	if end == "middle" {
 		if h.keep.given {
-			return nil, true, fmt.Errorf("dice are kept or dropped once")
+			return nil, true, fmt.Errorf("%s are kept or dropped already: write middle 3 of 5d6", h)
 		}
 		low := max(h.count-n, 0) / 2
 		h.keep = keep{given: true, drops: true, low: low, high: max(h.count-n, 0) - low}
@@ -126,10 +128,10 @@ func (p *reader) behind() (bool, error) {
 		return true, p.advantageOfAll(k, count)
 	}
 	from := p.at
-	switch p.word("half", "halved", "twice", "thrice") {
+	switch word := p.word("half", "halved", "twice", "thrice"); word {
 	case "half", "halved":
 		if p.line.sign != "" || p.word("on", "if", "when") != "" {
-			return true, fmt.Errorf("%q: half of the total is written half behind the dice, or half( ) around them; what the roll is for stands behind #", "half")
+			return true, fmt.Errorf("%q: write half of the total as half behind the dice, or half( ) around them; what the roll is for stands behind #", word)
 		}
 		p.line.body = &node{does: '/', parts: []*node{p.line.body, number(2)}}
 		return true, nil
@@ -154,13 +156,12 @@ func (p *reader) behind() (bool, error) {
 
 // advantageOfAll is an advantage behind the whole sum: d20+5 advantage.
 func (p *reader) advantageOfAll(k keep, count int) error {
-	h := &hand{}
 	for _, x := range p.line.body.hands() {
 		if x.count == 1 {
-			h = x
+			return x.thrownMore(k, count)
 		}
 	}
-	return h.thrownMore(k, count)
+	return fmt.Errorf("advantage is of one die, and %q has none: write d20 advantage", strings.TrimSpace(p.text[:p.at]))
 }
 
 // against reads what the total is compared with. It is false if that does not follow.
@@ -196,11 +197,11 @@ func (p *reader) against() (bool, error) {
 		sign = "="
 	}
 	if p.line.sign != "" {
-		return true, fmt.Errorf("%q: the total is compared once", strings.TrimSpace(p.text[begins:]))
+		return true, fmt.Errorf("%q: the total is compared once; write %s", strings.TrimSpace(p.text[begins:]), strings.TrimSpace(p.text[:begins]))
 	}
 	p.skip()
 	if p.at == len(p.text) || !p.begins() {
-		return true, fmt.Errorf("what is it measured against? A number or dice are missing behind %q", strings.TrimSpace(p.text[:p.at]))
+		return true, fmt.Errorf("what is it measured against? A number or dice are missing behind %q: write d20 vs 12", strings.TrimSpace(p.text[:p.at]))
 	}
 	target, err := p.sum()
 	if err != nil {
@@ -260,7 +261,8 @@ var meaningful = map[string]string{
 	"at": "at disadvantage, or at least 12", "with": "with advantage", "of": "best 3 of 4d6", "advantage": "advantage behind a single die", "disadvantage": "disadvantage behind a single die", "adv": "adv behind a single die", "dis": "dis behind a single die",
 	"reroll": "rr1 (again and again) or ro1 (once) right behind the dice", "rerolling": "rr1 (again and again) or ro1 (once) right behind the dice", "explode": "! right behind the dice", "exploding": "! right behind the dice", "explodes": "! right behind the dice",
 	"min": "min2 right behind the dice, or min( , )", "max": "max5 right behind the dice, or max( , )", "minimum": "min2 right behind the dice", "maximum": "max5 right behind the dice",
-	"round": "round( ) around it", "rounded": "round( ) around it", "up": "ceil( ) around it", "down": "it is rounded down by itself", "or": "vs 12 at the end", "if": "",
+	"round": "round( ) around it", "rounded": "round( ) around it", "up": "ceil( ) around it", "down": "it is rounded down by itself", "or": "12 or more behind vs, or each of two rolls by itself", "if": "the dice without it", "elven": "elven behind a single die",
+	"roll": "what is rolled, such as 4d6+2", "kh": "kh3 right behind the dice", "kl": "kl1 right behind the dice", "dh": "dh1 right behind the dice", "dl": "dl1 right behind the dice",
 }
 
 var notation = []string{"keep", "drop", "highest", "lowest", "reroll", "explode", "versus", "against", "advantage", "disadvantage", "without", "times", "twice", "best", "target"}
@@ -288,18 +290,26 @@ func (p *reader) label() error {
 	if !isLetter(rest[0]) && !isDigit(rest[0]) || p.text[p.at-1] != ' ' && p.text[p.at-1] != ']' {
 		return p.wrong()
 	}
+	if err := p.misplaced(); err != nil {
+		return err
+	}
 	for i, word := range strings.Fields(rest) {
 		word = strings.Trim(word, ",.;:!?'\"")
 		way, means := meaningful[word]
-		switch {
-		case means || strings.ContainsAny(word, "0123456789<>=+*/{}#"):
+		if means || strings.ContainsAny(word, "0123456789<>=+*/{}#") {
 			return p.unread(word, way)
-		case i == 0 && slices.ContainsFunc(notation, func(w string) bool { return nearly(word, w) }):
-			return p.unread(word, "")
+		}
+		if near := slices.IndexFunc(notation, func(w string) bool { return nearly(word, w) }); i == 0 && near >= 0 {
+			return p.unread(word, notation[near]+", if that is meant")
 		}
 	}
 	p.at = len(p.text)
 	return nil
+}
+
+// firstWord is the first word of a line, without digits behind it.
+func firstWord(line string) string {
+	return strings.TrimRight(strings.Fields(line + " .")[0], "0123456789")
 }
 
 // unread refuses a word that could mean something, with the way to write it.

@@ -137,8 +137,8 @@ func (g *rollFlags) question(a *app, args []string, s sweep) (*asked, error) {
 	return q, nil
 }
 
-// MarshalJSON writes the odds as the contract has them: those of the rulebooks, "rolls" of
-// repeated dice, "sweep".
+// MarshalJSON writes the odds as the contract has them: those of the rulebooks, "system" of plain
+// dice, "rolls" of those that are repeated, "sweep".
 func (q *asked) MarshalJSON() ([]byte, error) {
 	switch {
 	case q.swept.key != "":
@@ -154,7 +154,11 @@ func (q *asked) MarshalJSON() ([]byte, error) {
 		}
 		return json.Marshal(map[string]any{"system": dice.System.ID, "rolls": all})
 	}
-	return json.Marshal(q.odds[0])
+	out, err := json.Marshal(q.odds[0])
+	if q.st.in.System == dice.System && err == nil {
+		out = fmt.Appendf(nil, `{"system":%q,%s`, dice.System.ID, out[1:])
+	}
+	return out, err
 }
 
 // atLeast gives for each total how likely it is, or more.

@@ -41,16 +41,17 @@ func (e *TooLong) For(seat Seat) *TooLong {
 	return &TooLong{e.Words, 1 - e.Most, 1 - e.Least}
 }
 
-// bounded follows the likeliest of too many ways, within so many steps. Its error is that there are
-// too many, with what success lies between where that says something, or [ErrStopped]. It adds to out
-// what it has read and the steps that it took.
-func (in *Inputs) bounded(tape []Answer, plan Plan, steps int, out *Chances) error {
+// bounded follows the likeliest of too many ways, within so many steps, and with byItself those of
+// equal state as one. Its error is that there are too many, with what success lies between where that
+// says something, or [ErrStopped]. It adds to out what it has read and the steps that it took.
+func (in *Inputs) bounded(tape []Answer, plan Plan, steps int, byItself bool, out *Chances) error {
 	if steps < stepsOfRun {
 		return errTooManyWays
 	}
 	part := *in
 	part.mostSteps = steps
 	c := newCount(&part, tape, plan)
+	c.byItself, c.unlike, c.seen = byItself, true, map[knownState]bool{}
 	aimed, open := false, 1.0
 	stopped := odds.Likeliest(func(way odds.Way) (*odds.Stop, error) {
 		stop, err := c.run(way)

@@ -67,7 +67,7 @@ func TestBound(t *testing.T) {
 		target := dice + random.IntN(dice*faces)
 		truth := addedByHand(dice, faces, target)
 		in := ruled(added(dice, faces, target))
-		e, ok := errors.AsType[*TooLong](in.bounded(nil, nil, 2000+random.IntN(100_000), new(Chances)))
+		e, ok := errors.AsType[*TooLong](in.bounded(nil, nil, 2000+random.IntN(100_000), false, new(Chances)))
 		if !ok {
 			t.Fatal(e)
 		}

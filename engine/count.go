@@ -68,7 +68,28 @@ type count struct {
 	way         odds.Way
 	endings     endings
 	ended       func(refused error) // called for each way that has come to its end; may be nil
+	anew        func()              // called where the count begins anew; may be nil
+
+	runs     int
+	known    bool // the rule tells its state where it asks for dice, see MergeKnown
+	byItself bool // ways of equal state are followed as one there
+	seen     map[knownState]bool
+	told     int  // how often a state was told
+	unlike   bool // hardly any of them were equal; or nobody asks whether they are
 }
+
+// mergesFrom is how many ways are followed before those of equal state are looked for: most rolls
+// have no more.
+const mergesFrom = 200
+
+// A count gives up looking for equal states where of so many at least so large a part differ.
+const (
+	statesTold = 4000
+	mostUnlike = 0.9
+)
+
+// errAnew ends a count that begins anew, and looks for equal states from then on, or no longer.
+var errAnew = errors.New("the ways are many")
 
 func newCount(in *Inputs, tape []Answer, plan Plan) *count {
 	return &count{another: odds.Another(in.MergeAnother), in: in, tape: tape, plan: plan, ends: map[any]any{}, points: map[any]any{}}
@@ -81,6 +102,15 @@ func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
 	}
 	if c.left() < stepsOfRun {
 		return nil, errTooManyWays
+	}
+	c.runs++
+	switch unlike := c.told >= statesTold && float64(len(c.seen)) > mostUnlike*float64(c.told); {
+	case !c.byItself && !c.unlike && c.known && c.runs > mergesFrom:
+		c.byItself = true
+		return nil, errAnew
+	case c.byItself && !c.unlike && unlike:
+		c.byItself, c.unlike = false, true
+		return nil, errAnew
 	}
 	c.steps += stepsOfRun
 	c.way = way
@@ -150,6 +180,13 @@ func (c *count) chances() (Chances, error) {
 		most = 0
 	}
 	walked, unreached, err := odds.Walk(c.run, most, c.another)
+	for errors.Is(err, errAnew) {
+		c.endings, c.points, c.seen, c.told = endings{}, map[any]any{}, map[knownState]bool{}, 0
+		if c.anew != nil {
+			c.anew()
+		}
+		walked, unreached, err = odds.Walk(c.run, most, c.another)
+	}
 	if errors.Is(err, odds.ErrTooMany) {
 		err = errTooManyWays
 	}

@@ -16,8 +16,9 @@ type cursor struct {
 
 	more func(Question) (Answer, bool) // gives the answers behind the tape, see RunOn; may be nil
 
-	merges  int // calls of Merge so far
-	offered int // decisions answered as they are offered, which are not among the readings
+	merges  int         // calls of Merge so far
+	told    *knownState // the state in which dice are asked for now, see MergeKnown; nil if it is not told
+	offered int         // decisions answered as they are offered, which are not among the readings
 
 	foreseeing bool // what is decided is not on the way that is followed: see ReadAs
 
@@ -84,6 +85,9 @@ func (c *cursor) extend(q Question) bool {
 func (r *Roll) fork(branches []odds.Branch) *odds.Stop {
 	if r.cursor.foreseeing {
 		panic("dice are asked for before those of a sequence have fallen: see ReadAs")
+	}
+	if known := r.cursor.told; known != nil {
+		return known.stop(r, branches)
 	}
 	return &odds.Stop{Readings: r.cursor.readings, Branches: branches}
 }

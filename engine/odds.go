@@ -304,12 +304,13 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	c := newCount(&in, tape, plan)
 	out, err := c.chances()
 	// Where a rule is slow by itself, or its first dice alone take too long, there is no way to follow.
-	if errors.Is(err, errTooManyWays) && !in.WithoutBound && out.Walked > 1 {
+	tooLong, _ := errors.AsType[*TooLong](err)
+	if (tooLong == errTooManyWays && out.Walked > 1 || tooLong != nil && out.Walked > mergesFrom) && !in.WithoutBound {
 		steps := mostSteps / boundPart
 		if in.mostSteps > 0 { // somebody waits
 			steps = min(steps, c.left())
 		}
-		err = in.bounded(tape, plan, steps, &out)
+		err = in.bounded(tape, plan, steps, c.byItself, &out)
 	}
 	return out, err
 }

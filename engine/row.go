@@ -17,6 +17,14 @@ type Row struct {
 // Path is the path of a column of the row, for [Roll.Set] and for changes.
 func (r Row) Path(column *Spec) string { return r.list + "/" + r.ID + "/" + column.ID }
 
+// Seat is the seat of the sheet that the row is on, "" for one that is on none.
+func (r Row) Seat() Seat {
+	if r.sheet.snapshot == nil {
+		return ""
+	}
+	return r.sheet.snapshot.whose
+}
+
 // Name gives the column called name.
 func (r Row) Name() string {
 	v, _ := r.at("name")

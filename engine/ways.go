@@ -27,6 +27,7 @@ func Ways(in Inputs, tape []Answer, plan Plan) (all []Way, odds Chances, err err
 		}
 		all = append(all, e)
 	}
+	c.anew = func() { all = nil }
 	odds, err = c.chances()
 	return all, odds, err
 }

@@ -35,6 +35,7 @@ type book struct {
 	spans   map[string][2]int                    // the lines of each function
 	dots    []dot
 	asks    []asked
+	sites   map[syntax.Position]site // calls in functions by their bracket, see liveness
 	globals starlark.StringDict
 
 	// What it declares.
@@ -108,6 +109,7 @@ func (b *book) run() error {
 		return Faults{{File: b.file, Words: err.Error()}}
 	}
 	b.look(f)
+	b.liveness(f)
 	(&rewriter{b}).stmts(f.Stmts)
 	if len(b.faults) > 0 {
 		return b.faults.sorted()

@@ -29,4 +29,11 @@
 //
 // All that can be found without running a rule is found when the text is read, and all
 // of it is told, with its place: an evening is no time for it.
+//
+// An author need not know how odds are counted. Where a rule has many ways, it is stopped at its
+// dice, and the frames of the interpreter say where it stands and what it can still read (liveness.go
+// finds that out from the text once). Ways that are equal in that are followed as one, as r.merge does
+// by a promise. What can't be told so, such as how far a loop over a list has come in which a value
+// stands twice, is not merged. Three blows of d20 with confirmed criticals and damage were refused
+// (more than 131,072 ways) and take 8,500; four times a d8 that explodes took 0.9 s and takes 0.1.
 package script

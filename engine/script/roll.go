@@ -303,6 +303,9 @@ func (c *call) throws(ordered bool) (*dice, engine.Ask, bool) {
 	case d.Count*faces > mostSums:
 		c.on.(*roll).Refuse("%s are too many dice to be counted", d)
 	}
+	if c.word != sumWord {
+		engine.MergeKnown(c.on.(*roll).Roll, c.m.state)
+	}
 	ask := engine.Ask{ID: id}
 	if !c.on.(*roll).Silent() {
 		ask.Words = engine.ThrowWords(id)
@@ -416,7 +419,11 @@ func (c *call) hand() (hand []engine.Part, ok bool) {
 		}
 		hand = append(hand, engine.Part{Ask: ask, Dice: d.Dice})
 	}
-	return hand, c.mayThrow()
+	if !c.mayThrow() {
+		return nil, false
+	}
+	engine.MergeKnown(c.on.(*roll).Roll, c.m.state)
+	return hand, true
 }
 
 func rollCount(c *call) (starlark.Value, error) {

@@ -79,7 +79,7 @@ func TestFieldsOfTheContract(t *testing.T) {
 			" trip trip target=4 difficulty=15 bonus=7 --dice 10,13,5,3,5", " easiness pool dice=2 easiness=4 --dice 1,2,4,0,7",
 		}},
 		"odds": {promisedOfOdds, moreOfOdds, []string{
-			fight, fight + "--follow", " d6 check code=4D difficulty=15 --sweep difficulty=5..6", " 2d6 --or d12", " 6#4d6kh3", move, " 1000d10000", " testdata/four.star four many=3",
+			fight, fight + "--follow", " d6 check code=4D difficulty=15 --sweep difficulty=5..6", " 2d6 --or d12", " 6#4d6kh3", move, " 1000d10000", " testdata/four.star each many=3",
 			" easiness pool dice=2 easiness=4",
 		}},
 	} {

@@ -22,16 +22,16 @@ func Likeliest(run func(Way) (*Stop, error), enough func(walked int) bool) error
 		case err != nil:
 			return err
 		case stop == nil:
-		case stop.Merges > 0 && stop.Branches == nil:
+		case stop.Place != "", stop.Merges > 0 && stop.Branches == nil:
 			l.merge(stop, stop.Readings, stop.State, way.P)
-		case stop.Merges > 0:
+		case stop.Merges > way.Merges:
 			for _, b := range stop.Branches {
 				l.merge(stop, append(slices.Clip(stop.Readings), b.Reading), b.State, way.P*b.P)
 			}
 		case len(stop.Branches) > 0:
 			sorted := slices.Clone(stop.Branches)
 			slices.SortStableFunc(sorted, byWeight)
-			l.push(&branching{way: Way{slices.Clone(stop.Readings), way.Merges, way.P}, branches: sorted})
+			l.push(&branching{way: Way{Readings: slices.Clone(stop.Readings), Merges: way.Merges, P: way.P}, branches: sorted})
 		}
 	}
 	return nil
@@ -55,6 +55,7 @@ const waits = 64
 // mergedAt is a state at a merging point.
 type mergedAt struct {
 	merges int
+	place  string
 	state  any
 }
 
@@ -64,7 +65,7 @@ func (b *branching) weight() float64 { return b.way.P * b.branches[len(b.branche
 // priority is its weight but for a way behind a merging point: whoever comes to the same state later
 // has to be followed once more, so that it waits for others for a while.
 func (b *branching) priority() float64 {
-	if b.merged.merges > 0 {
+	if b.merged != (mergedAt{}) {
 		return b.weight() / waits
 	}
 	return b.weight()
@@ -111,21 +112,24 @@ func (l *likeliest) pop() Way {
 		heap.Fix(l, 0)
 	}
 	if b.whole {
-		return Way{b.way.Readings, b.way.Merges, p}
+		return Way{Readings: b.way.Readings, Merges: b.way.Merges, Told: b.way.Told, P: p}
 	}
-	return Way{append(slices.Clip(b.way.Readings), last.Reading), b.way.Merges, p}
+	return Way{Readings: append(slices.Clip(b.way.Readings), last.Reading), Merges: b.way.Merges, P: p}
 }
 
 // merge lets a way wait behind the merging point of stop, together with one of equal state that
 // waits there already.
 func (l *likeliest) merge(stop *Stop, readings []any, state any, p float64) {
-	key := mergedAt{stop.Merges, state}
+	key, told := mergedAt{stop.Merges, stop.Place, state}, 0
+	if stop.Place != "" {
+		key.merges, told = 0, len(readings)
+	}
 	if b, there := l.waiting[key]; there {
 		b.way.P += p
 		heap.Fix(l, b.at)
 		return
 	}
-	b := &branching{way: Way{slices.Clone(readings), stop.Merges, p}, branches: []Branch{{P: 1}}, whole: true, merged: key}
+	b := &branching{way: Way{Readings: slices.Clone(readings), Merges: stop.Merges, Told: told, P: p}, branches: []Branch{{P: 1}}, whole: true, merged: key}
 	l.waiting[key] = b
 	l.push(b)
 }

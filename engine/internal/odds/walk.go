@@ -3,6 +3,7 @@ package odds
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"runtime"
 	"slices"
 )
@@ -19,17 +20,23 @@ type Branch struct {
 type Way struct {
 	Readings []any   // what dice and decisions came to, in the order in which they were asked for
 	Merges   int     // how many merging points lie behind it
+	Told     int     // how many readings there were where its state was told; 0 if it was not
 	P        float64 // its weight
+
+	branches []Branch // what the dice that come next may come to, where that is known before it is followed
 }
 
 // Stop says where a run stopped that has not come to its end: it asked for dice that the
-// way holds no reading of, or it came to a merging point, or both, one after the other. A
-// state there is all that the rest of the run depends on; it is comparable.
+// way holds no reading of, or it came to a merging point, or both, one after the other, or it
+// tells its state where it asks for dice. A state is all that the rest of the run depends on;
+// it is comparable.
 type Stop struct {
 	Readings []any    // those of the way, and the decisions that were taken since
 	Branches []Branch // the readings of the dice; none where no dice are asked for
 	Merges   int      // the number of the merging point, counted from 1; 0 for none
-	State    any      // the state there, where no dice are asked for
+	Place    string   // where it tells its state, the later the greater; "" for nowhere.
+	// Of dice that were asked for in the same state before, the branches may be missing.
+	State any // the state there, where no dice are asked for
 }
 
 // Walk follows every way through a procedure, from its first line to its end. It
@@ -43,11 +50,15 @@ type Stop struct {
 // Walked is how often it was run, unreached the weight of what is negligible and of dice
 // that are thrown again without end.
 func Walk(run func(Way) (*Stop, error), most int, another Another) (walked int, unreached float64, err error) {
-	w := walk{another: another, ready: []Way{{P: 1}}, stage: stretch{weight: 1}}
+	w := walk{another: another, told: map[string]*point{}, ready: []Way{{P: 1}}, stage: stretch{weight: 1}}
 	for {
 		way, more := w.next()
 		if !more {
 			return walked, w.unreached, nil
+		}
+		if way.branches != nil {
+			w.fork(way, &Stop{Readings: way.Readings, Branches: way.branches})
+			continue
 		}
 		if way.P < negligible {
 			w.unreached += way.P
@@ -65,10 +76,10 @@ func Walk(run func(Way) (*Stop, error), most int, another Another) (walked int, 
 			return walked, w.unreached, err
 		case stop == nil:
 			w.stage.settled += way.P
-		case stop.Merges > 0 && stop.Branches == nil:
+		case stop.Place != "", stop.Merges > 0 && stop.Branches == nil:
 			w.stage.settled += way.P
 			w.merge(stop, stop.Readings, stop.State, way.P)
-		case stop.Merges > 0:
+		case stop.Merges > way.Merges:
 			for _, b := range stop.Branches {
 				w.merge(stop, append(stop.Readings, b.Reading), b.State, way.P*b.P)
 			}
@@ -103,9 +114,10 @@ const yieldEvery = 256
 // walk is how far a [Walk] has come. It goes into the depth, so that only one way at
 // a time is held in memory.
 type walk struct {
-	forks     []fork  // of the way that is followed, from the first
-	ready     []Way   // ways behind a merging point, to be followed when no forks are left
-	points    []point // the merging points, by their numbers less 1
+	forks     []fork            // of the way that is followed, from the first
+	ready     []Way             // ways behind a merging point, to be followed when no forks are left
+	points    []point           // the merging points, by their numbers less 1
+	told      map[string]*point // the places where states are told
 	unreached float64
 	stage     stretch
 	another   Another
@@ -134,7 +146,7 @@ func (w *walk) next() (Way, bool) {
 		}
 		b := at.branches[left]
 		at.branches = at.branches[:left]
-		return Way{append(at.Readings, b.Reading), at.Merges, at.P * b.P}, true
+		return Way{Readings: append(at.Readings, b.Reading), Merges: at.Merges, P: at.P * b.P}, true
 	}
 	if len(w.ready) == 0 {
 		w.release()
@@ -148,20 +160,31 @@ func (w *walk) next() (Way, bool) {
 	return way, true
 }
 
-// release lets go on those who wait at the earliest merging point. So ways that
-// come later can still merge with them at the points behind it.
+// release lets go on those who wait at the earliest place where states are told or, without any, at
+// the earliest merging point. So ways that come later can still merge with them behind it.
 func (w *walk) release() {
+	if len(w.told) > 0 {
+		earliest := slices.Min(slices.Collect(maps.Keys(w.told)))
+		w.follow(w.told[earliest])
+		delete(w.told, earliest)
+		return
+	}
 	for i := range w.points {
 		if p := &w.points[i]; len(p.ways) > 0 {
-			w.ready = append(w.ready, p.ways...)
-			slices.SortStableFunc(w.ready, func(a, b Way) int { return cmp.Compare(a.P, b.P) }) // the last is followed first
-			w.stage = stretch{}
-			for _, way := range w.ready {
-				w.stage.weight += way.P
-			}
+			w.follow(p)
 			*p = point{place: map[any]int{}}
 			return
 		}
+	}
+}
+
+// follow lets go on those who wait at a point.
+func (w *walk) follow(p *point) {
+	w.ready = append(w.ready, p.ways...)
+	slices.SortStableFunc(w.ready, func(a, b Way) int { return cmp.Compare(a.P, b.P) }) // the last is followed first
+	w.stage = stretch{}
+	for _, way := range w.ready {
+		w.stage.weight += way.P
 	}
 }
 
@@ -172,7 +195,7 @@ func (w *walk) fork(way Way, stop *Stop) {
 		stop.Branches = slices.Clone(stop.Branches)
 		slices.SortStableFunc(stop.Branches, byWeight)
 	}
-	w.forks = append(w.forks, fork{Way{stop.Readings, way.Merges, way.P}, stop.Branches})
+	w.forks = append(w.forks, fork{Way{Readings: stop.Readings, Merges: way.Merges, P: way.P}, stop.Branches})
 }
 
 func byWeight(a, b Branch) int { return cmp.Compare(a.P, b.P) }
@@ -190,19 +213,28 @@ func (w *walk) miss(way Way, stop *Stop) {
 
 // merge lets a way wait at the merging point of stop for others of equal state.
 func (w *walk) merge(stop *Stop, readings []any, state any, p float64) {
-	for len(w.points) < stop.Merges {
-		w.points = append(w.points, point{place: map[any]int{}})
+	at, told, branches := (*point)(nil), 0, []Branch(nil)
+	if stop.Place != "" {
+		if w.told[stop.Place] == nil {
+			w.told[stop.Place] = &point{place: map[any]int{}}
+		}
+		at, told, branches = w.told[stop.Place], len(readings), stop.Branches
+	} else {
+		for len(w.points) < stop.Merges {
+			w.points = append(w.points, point{place: map[any]int{}})
+		}
+		at = &w.points[stop.Merges-1]
 	}
-	at := &w.points[stop.Merges-1]
 	i, there := at.place[state]
 	if !there {
 		i = len(at.ways)
 		at.place[state] = i
 		own := append(make([]any, 0, len(readings)+4), readings...)
-		at.ways = append(at.ways, Way{own, stop.Merges, 0})
+		at.ways = append(at.ways, Way{Readings: own, Merges: stop.Merges, Told: told, branches: branches})
 	}
 	if there && w.another.next() {
-		at.ways[i].Readings = append(make([]any, 0, len(readings)+4), readings...)
+		own := append(make([]any, 0, len(readings)+4), readings...)
+		at.ways[i].Readings, at.ways[i].Merges, at.ways[i].Told = own, stop.Merges, told
 	}
 	at.ways[i].P += p
 }

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -25,36 +26,39 @@ func readUndo(c *Context, rest string) Meaning {
 		}
 		return m
 	}
-	words := strings.Fields(strings.ToLower(rest))
-	later, n := 0, 0
-	for l := range c.Table.Log() {
-		if n++; n > maxUndoSearch {
-			break
-		}
-		if l.Undone {
+	for i, act := range c.acts() {
+		e, found := c.actMatches(act, strings.Fields(strings.ToLower(rest)))
+		if !found {
 			continue
 		}
-		for _, fact := range l.Event.Facts {
-			done, ok := fact.(model.Finished)
-			if !ok {
-				continue
-			}
-			if !c.rollMatches(done, words) {
-				later++
-				continue
-			}
-			m := Meaning{Does: "undo: " + c.Gate.Headline(c.Table, l.Event), Before: l.Event.Seq, Times: later + 1}
-			if later > 0 {
-				m.Does = fmt.Sprintf("undo %d acts, back to before: %s", later+1, c.Gate.Headline(c.Table, l.Event))
-			}
-			if !c.Seat.IsGamemaster() && !holds(c.Table.ActBy(c.Seat), l.Event.Seq) {
-				m.Before, m.WhyNot = 0, "you can undo your last act alone: ask the gamemaster"
-			}
-			return m
+		m := Meaning{Does: "undo: " + c.Gate.Headline(c.Table, e), Before: e.Seq, Times: i + 1}
+		if i > 0 {
+			m.Does = fmt.Sprintf("undo %d acts, back to before: %s", i+1, c.Gate.Headline(c.Table, e))
 		}
+		if !c.Seat.IsGamemaster() && !holds(c.Table.ActBy(c.Seat), e.Seq) {
+			m.Before, m.WhyNot = 0, "you can undo your last act alone: ask the gamemaster"
+		}
+		return m
 	}
 	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing recent matches %q", rest)
 	return last
+}
+
+// acts goes through the acts that can be undone, the newest first, each with its place.
+func (c *Context) acts() iter.Seq2[int, []model.Event] {
+	return func(yield func(int, []model.Event) bool) {
+		t, events := c.Table, 0
+		for i := 0; events < maxUndoSearch; i++ {
+			act := t.NextAct()
+			if act == nil || !yield(i, act) {
+				return
+			}
+			events += len(act)
+			for t.UndoStack != nil && t.UndoStack.Event.Seq >= act[len(act)-1].Seq {
+				t.UndoStack = t.UndoStack.Next
+			}
+		}
+	}
 }
 
 // UndoBack carries out an undo of everything back to an act, act by act; now returns the
@@ -79,46 +83,56 @@ func holds(act []model.Event, seq uint64) bool {
 }
 
 // lastActs says what undoing n acts leads back to, or why there are not that many.
-func (c *Context) lastActs(n int) (does, whyNot string) {
-	t := c.Table
-	does = fmt.Sprintf("undo %d acts", n)
-	for i := range n {
-		act := t.NextAct()
-		if act == nil {
-			return does, fmt.Sprintf("only %d can be undone", i)
+func (c *Context) lastActs(n int) (words, whyNot string) {
+	does, most := fmt.Sprintf("undo %d acts", n), 0
+	for i, act := range c.acts() {
+		if most = i + 1; most < n {
+			continue
 		}
 		oldest := act[len(act)-1]
-		if i == n-1 {
-			for _, e := range slices.Backward(act) { // what it came to, rather than that it began
-				if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, done := f.(model.Finished); return done }) {
-					oldest = e
-					break
-				}
+		for _, e := range slices.Backward(act) { // what it came to, rather than that it began
+			if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, done := f.(model.Finished); return done }) {
+				oldest = e
+				break
 			}
-			does += ", back to before: " + c.Gate.Headline(c.Table, oldest)
 		}
-		for t.UndoStack != nil && t.UndoStack.Event.Seq >= act[len(act)-1].Seq {
-			t.UndoStack = t.UndoStack.Next
-		}
+		return does + ", back to before: " + c.Gate.Headline(c.Table, oldest), ""
 	}
-	return does, ""
+	return does, fmt.Sprintf("only %d can be undone", most)
 }
 
-// rollMatches reports whether each word occurs in the sentence of a roll, in its action or
-// among the other words for the action.
-func (c *Context) rollMatches(x model.Finished, words []string) bool {
-	text := strings.ToLower(c.Table.ActionName(x.Roll.System, x.Roll.Action) + " " + c.Gate.Headline(c.Table, model.Event{Facts: []model.Fact{x}}))
-	if a, ok := c.Table.ActionOf(x.Roll.System, x.Roll.Action); ok {
-		text += " " + a.Also
+// actMatches finds the event of an act that words describe: each word stands in what the log
+// tells of one of its facts, or among the other words for the action of that.
+func (c *Context) actMatches(act []model.Event, words []string) (model.Event, bool) {
+	for _, e := range act {
+		for _, f := range e.Facts {
+			if c.factMatches(f, words) {
+				return e, true
+			}
+		}
 	}
-	have := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :,.'", r) })
+	return model.Event{}, false
+}
+
+func (c *Context) factMatches(f model.Fact, words []string) bool {
+	text := c.Gate.Headline(c.Table, model.Event{Facts: []model.Fact{f}}) + " " + f.Kind()
+	switch x := f.(type) {
+	case model.Finished:
+		text += " " + c.Table.ActionName(x.Roll.System, x.Roll.Action)
+		if a, ok := c.Table.ActionOf(x.Roll.System, x.Roll.Action); ok {
+			text += " " + a.Also
+		}
+	case model.SheetWritten:
+		text += " damage dmg heal"
+	}
+	have := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" :,.'-→()", r) })
 	for _, w := range words {
 		w = strings.TrimSuffix(w, "'s")
 		if slices.Contains(stopWords, w) {
 			continue
 		}
 		if !slices.ContainsFunc(have, func(h string) bool {
-			return strings.HasPrefix(h, w) || len(w) > 3 && Distance(h, w) == 1
+			return h == w || len(w) > 2 && (strings.HasPrefix(h, w) || sameStem(h, w) || hasTypo(h, w))
 		}) {
 			return false
 		}

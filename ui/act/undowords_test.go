@@ -1,0 +1,78 @@
+package act
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/uitest"
+)
+
+// What stands in the log is what undo WORDS finds: damage, points, conditions, moves, names,
+// whoever and whatever they name. It says how many acts go with it, and takes back those.
+func TestUndoFindsWhatStandsInTheLog(t *testing.T) {
+	found := 0
+	for _, s := range uitest.Books() {
+		for _, x := range []struct{ does, words string }{
+			{"goblin 2 takes 3 damage", "goblin 2"}, {"brenna takes 2 damage", "brenna damage"}, {"effect brandt stunned", "stunned"}, {"rename goblin 1 to Ash", "ash"},
+			{"place goblin 3 1", "goblin 3"}, {"visibility brandt hidden", "brandt"}, {"copy quillon", "quillon 2"}, {"note the bells ring", "bells"}, {"effect goblin 2 burning", "burning"},
+		} {
+			g, read := cellar(t, s)
+			states := func() string {
+				text, err := json.Marshal([]any{g.Table.State.Characters, g.Table.State.Effects})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(text)
+			}
+			do := func(line string) bool {
+				m := read(line)
+				if len(m) == 0 || m[0].WhyNot != "" || m[0].Command == nil && m[0].Offer == nil {
+					return false
+				}
+				c := m[0].Command
+				if c == nil {
+					c = m[0].Offer.Begin
+				}
+				if _, err := decide.Decide(g.Table, uitest.GM, c, nil); err != nil {
+					return false
+				}
+				g.Must(t, c)
+				g.ThrowAll(t)
+				return true
+			}
+			before := states()
+			if !do(x.does) {
+				continue
+			}
+			later := 1
+			for _, line := range []string{"side quillon watchers", "notes quillon tired", "note it is late"} {
+				if do(line) {
+					later++
+				}
+			}
+			all := read("undo " + x.words)
+			if len(all) == 0 || all[0].WhyNot != "" || all[0].Times != later || !strings.HasPrefix(all[0].Does, fmt.Sprintf("undo %d acts, back to before: ", later)) {
+				t.Errorf("%s: after %q and %d more, undo %q is %+v", s.ID, x.does, later-1, x.words, all)
+				continue
+			}
+			found++
+			err := all[0].UndoBack(uitest.GM, func() model.Table { return g.Table }, func(c model.Command) error {
+				_, err := g.Do(uitest.GM, c)
+				return err
+			})
+			if got := states(); err != nil || got != before {
+				t.Errorf("%s: undo %q leaves\n%s, not\n%s (%v)", s.ID, x.words, got, before, err)
+			}
+			if all := read("undo zebra"); all[0].WhyNot == "" {
+				t.Errorf("%s: undo zebra is %+v", s.ID, all[0])
+			}
+		}
+	}
+	if found < 70 {
+		t.Errorf("only %d acts were found", found)
+	}
+}

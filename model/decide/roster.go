@@ -230,6 +230,11 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Name, err = cleanName(e.Name); err != nil {
 		return err
 	}
+	if !strings.EqualFold(e.Name, who.Name) {
+		if err := d.nameIsFree(e.Name, who.ID); err != nil {
+			return err
+		}
+	}
 	if e.Owner != who.Owner {
 		if e.Owner, err = model.CleanPlayerName(e.Owner); err != nil {
 			return err
@@ -263,6 +268,24 @@ func (d *decision) edit(c model.Edit) error {
 	public := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen
 	d.emit(model.Edited{Who: who.ID, Character: e, Public: public, What: editedParts(who, &e)})
 	return nil
+}
+
+// nameIsFree refuses a name that somebody else has, of those whom the seat can see: a sentence
+// that names two would have to ask which.
+func (d *decision) nameIsFree(name, but string) error {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(d.t.Characters(), func(c *model.Character) bool {
+			return c.ID != but && d.by.VisibilityOf(c) != model.Hidden && strings.EqualFold(c.Name, name)
+		})
+	}
+	if !taken(name) {
+		return nil
+	}
+	for n := 2; ; n++ {
+		if next := fmt.Sprintf("%s %d", name, n); !taken(next) {
+			return model.Refuse("somebody is called %s already: %s is free", name, next)
+		}
+	}
 }
 
 func editedParts(was, is *model.Character) []string {

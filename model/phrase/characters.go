@@ -75,7 +75,10 @@ func readRename(c *Context, s string) Meaning {
 	}
 	own := *who
 	own.Name = name
-	return Meaning{Does: who.Name + " is called " + name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
+	if !strings.EqualFold(name, who.Name) {
+		own.Name = FreeNames(c.Table, name, 1)[0]
+	}
+	return Meaning{Does: who.Name + " is called " + own.Name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 }
 
 // readPlayer reads who plays a character.

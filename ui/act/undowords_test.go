@@ -76,3 +76,38 @@ func TestUndoFindsWhatStandsInTheLog(t *testing.T) {
 		t.Errorf("only %d acts were found", found)
 	}
 }
+
+// A second of one name is numbered where it is said, and refused with a name that is free where
+// it is written; whom a seat cannot see is not told so.
+func TestNoTwoHaveOneName(t *testing.T) {
+	s := uitest.Books()[0]
+	g, read := cellar(t, s)
+	for _, line := range []string{"rename goblin 1 to Ash", "rename goblin 2 to ash", "rename goblin 3 Ash", "copy quillon", "add quillon", "another ash", "rename ash 2 to ASH 2"} {
+		m := read(line)
+		if len(m) == 0 || m[0].WhyNot != "" || m[0].Command == nil {
+			t.Fatalf("%q: %+v", line, m)
+		}
+		g.Must(t, m[0].Command)
+		taken := map[string]bool{}
+		for _, c := range g.Table.Characters() {
+			if taken[strings.ToLower(c.Name)] {
+				t.Errorf("after %q two are called %s", line, c.Name)
+			}
+			taken[strings.ToLower(c.Name)] = true
+		}
+	}
+	own := *g.Table.Characters()[0]
+	own.Name = "Brandt"
+	if _, err := decide.Decide(g.Table, uitest.GM, model.Edit{Who: own.ID, Character: own}, nil); err == nil || !strings.Contains(err.Error(), "Brandt 2 is free") {
+		t.Errorf("a card with a name that somebody has: %v", err)
+	}
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	brandt := *g.Table.Characters()[5]
+	brandt.Hidden = true
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"), model.Edit{Who: brandt.ID, Character: brandt})
+	own = *g.Table.Characters()[0]
+	own.Name = brandt.Name
+	if _, err := decide.Decide(g.Table, mira, model.Edit{Who: own.ID, Character: own}, nil); err != nil {
+		t.Errorf("a player learns of a hidden %s: %v", brandt.Name, err)
+	}
+}

@@ -14,10 +14,7 @@ func panel(v engine.View) []engine.Block {
 }
 
 func person(v engine.View) []engine.Block {
-	if c := concept.Of(v.Sheet); c != "" {
-		return []engine.Block{engine.Words{Label: concept.Label, Text: c}}
-	}
-	return nil
+	return kit.Words(v.Sheet, concept)
 }
 
 func totalStats(v engine.View) []engine.Block {
@@ -29,12 +26,7 @@ func totalStats(v engine.View) []engine.Block {
 }
 
 func abilityStats(v engine.View) []engine.Block {
-	out := []engine.Block{engine.Heading{Text: "Abilities"}}
-	for _, row := range abilities.Rows(v.Sheet) {
-		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(abilityLevel.At(row)),
-			Chapter: "Simple rolls", Field: row.Path(abilityLevel.Spec)})
-	}
-	return out
+	return kit.Numbers(v.Sheet, abilities, abilityLevel, "Abilities", "Simple rolls")
 }
 
 // brief is the line of the roster: the contests that are running or, if none is, how the last
@@ -128,17 +120,13 @@ func description(v engine.View) []engine.Block {
 }
 
 func aspectGrid(v engine.View) []engine.Block {
-	g := engine.Grid{Title: "Aspects and tools", Head: []string{"Name", "Kind", "Modifier", "Adds to", "When", "Now"}}
-	for _, row := range aspects.Rows(v.Sheet) {
+	return []engine.Block{kit.Grid(v.Sheet, aspects, "Aspects and tools", []string{"Name", "Kind", "Modifier", "Adds to", "When", "Now"}, func(row engine.Row) []string {
 		now := ""
 		if aspectOn.At(row) {
 			now = "counts"
 		}
-		g.Rows = append(g.Rows, []string{row.Name(), aspectKind.At(row), fmt.Sprintf("%+d", aspectNumber.At(row)),
-			aspectAdds.At(row), aspectWhen.At(row), now})
-		g.Paths = append(g.Paths, "aspects/"+row.ID)
-	}
-	return []engine.Block{g}
+		return []string{aspectKind.At(row), fmt.Sprintf("%+d", aspectNumber.At(row)), aspectAdds.At(row), aspectWhen.At(row), now}
+	})}
 }
 
 // costs shows the totals with their working, and the state of each contest.

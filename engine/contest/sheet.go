@@ -1,6 +1,9 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // The character sheet.
 var (
@@ -78,22 +81,8 @@ const (
 // named writes the level of an ability, or the modifier of an aspect or tool, on a page, by its
 // name. It is false for other names.
 func named(p engine.Page, name, value string) (engine.Page, bool, error) {
-	s := sheet.Read(p)
-	if row, ok := abilities.Find(s, name); ok {
-		return written(p, abilityLevel, row, value)
-	}
-	if row, ok := aspects.Find(s, name); ok {
-		return written(p, aspectNumber, row, value)
-	}
-	return p, false, nil
-}
-
-func written(p engine.Page, column engine.Field[int], row engine.Row, value string) (engine.Page, bool, error) {
-	v, err := column.Parse(value)
-	if err != nil {
-		return p, true, err
-	}
-	return p.With(row.Path(column.Spec), v), true, nil
+	return kit.Named(p, sheet.Read(p), name, value, kit.Column{What: "ability", List: abilities, Spec: abilityLevel.Spec},
+		kit.Column{What: "aspect", List: aspects, Spec: aspectNumber.Spec})
 }
 
 // How a character is made.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // The form of an attack.
@@ -165,19 +166,16 @@ func (list reasons) String() string {
 // difficulty.
 func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
 	f := r.Params()
-	name := attackWeapon.Of(f)
-	row, ok := weapons.Find(me, name)
-	if name != "" && !ok {
-		r.Refuse("the sheet has no weapon %q", name)
-	}
-	if name == "" {
+	var row engine.Row
+	if name := attackWeapon.Of(f); name == "" {
 		skill = unarmed(me)
 	} else {
+		row = kit.Found(r, weapons, me, name, "weapon")
 		skill = weaponSkill.At(row)
 		r.Beside(attackWeapon.ID, "damage %s", weaponCode.At(row))
 	}
 	if far := attackFar.Of(f); far > 0 {
-		if !ok || weaponLong.At(row) == 0 {
+		if row.ID == "" || weaponLong.At(row) == 0 {
 			r.Refuse("a distance needs a weapon with ranges: name the range instead")
 		}
 		return skill, reachOf(r, row, far)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // The form of damage.
@@ -218,11 +219,7 @@ func blowCode(r *engine.Roll, me engine.Sheet) string {
 	if name == "" || text != "" {
 		return text
 	}
-	row, ok := weapons.Find(me, name)
-	if !ok {
-		r.Refuse("the sheet has no weapon %q", name)
-	}
-	return weaponCode.At(row)
+	return weaponCode.At(kit.Found(r, weapons, me, name, "weapon"))
 }
 
 // outside adds a bonus that is not the character's own, such as +1D+1 or +2, to the code

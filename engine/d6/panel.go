@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 func panel(v engine.View) []engine.Block {
@@ -14,8 +15,8 @@ func panel(v engine.View) []engine.Block {
 
 func pointStats(v engine.View) []engine.Block {
 	return []engine.Block{
-		pointStat("Character Points", characterPoints.Of(v.Sheet), characterPoints.Spec),
-		pointStat("Fate Points", fatePoints.Of(v.Sheet), fatePoints.Spec),
+		kit.Stat("Character Points", characterPoints.Of(v.Sheet), characterPoints.ID, "Improving a Roll"),
+		kit.Stat("Fate Points", fatePoints.Of(v.Sheet), fatePoints.ID, "Improving a Roll"),
 	}
 }
 
@@ -40,10 +41,6 @@ func belongings(v engine.View) []engine.Block {
 		out = append(out, engine.Words{Label: row.Name(), Text: advantageNote.At(row)})
 	}
 	return out
-}
-
-func pointStat(label string, n int, field *engine.Spec) engine.Stat {
-	return engine.Stat{Label: label, Value: strconv.Itoa(n), Chapter: "Improving a Roll", Field: field.ID}
 }
 
 // condition shows the wound levels as boxes, the Body Points if the table counts them, and
@@ -187,7 +184,7 @@ func physique(v engine.View) []engine.Block {
 		}
 	}
 	if n := scaleValue.Of(s); n != 0 {
-		out = append(out, engine.Stat{Label: "Scale", Value: strconv.Itoa(n), Chapter: engine.OurRuling, Field: scaleValue.ID})
+		out = append(out, kit.Stat("Scale", n, scaleValue.ID, engine.OurRuling))
 	}
 	if f := funds.Of(s); f != "" {
 		out = append(out, engine.Stat{Label: "Funds", Value: f, Chapter: "Skill Checks", Field: funds.ID})
@@ -201,25 +198,19 @@ func physique(v engine.View) []engine.Block {
 }
 
 func weaponGrid(s engine.Sheet) engine.Grid {
-	g := engine.Grid{Title: "Weapons", Head: []string{"Name", "Skill", "Damage", "Ranges"}}
-	for _, row := range weapons.Rows(s) {
+	return kit.Grid(s, weapons, "Weapons", []string{"Name", "Skill", "Damage", "Ranges"}, func(row engine.Row) []string {
 		ranges := ""
 		if weaponLong.At(row) > 0 {
 			ranges = fmt.Sprintf("%d/%d/%d m", weaponShort.At(row), weaponMedium.At(row), weaponLong.At(row))
 		}
-		g.Rows = append(g.Rows, []string{row.Name(), weaponSkill.At(row), weaponCode.At(row), ranges})
-		g.Paths = append(g.Paths, "weapons/"+row.ID)
-	}
-	return g
+		return []string{weaponSkill.At(row), weaponCode.At(row), ranges}
+	})
 }
 
 func gearGrid(s engine.Sheet) engine.Grid {
-	g := engine.Grid{Title: "Gear", Head: []string{"Name", "Bonus", "Applies to"}}
-	for _, row := range gear.Rows(s) {
-		g.Rows = append(g.Rows, []string{row.Name(), gearBonus.At(row), gearFor.At(row)})
-		g.Paths = append(g.Paths, "gear/"+row.ID)
-	}
-	return g
+	return kit.Grid(s, gear, "Gear", []string{"Name", "Bonus", "Applies to"}, func(row engine.Row) []string {
+		return []string{gearBonus.At(row), gearFor.At(row)}
+	})
 }
 
 // brief is the line of the roster: how the character is, then the points.
@@ -231,8 +222,8 @@ func brief(v engine.View) []engine.Block {
 		life = body.Meter(v.Sheet).As("Body")
 	}
 	return []engine.Block{life,
-		engine.Stat{Label: "CP", Value: strconv.Itoa(characterPoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: characterPoints.ID},
-		engine.Stat{Label: "FP", Value: strconv.Itoa(fatePoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: fatePoints.ID},
+		kit.Stat("CP", characterPoints.Of(v.Sheet), characterPoints.ID, "Improving a Roll"),
+		kit.Stat("FP", fatePoints.Of(v.Sheet), fatePoints.ID, "Improving a Roll"),
 	}
 }
 

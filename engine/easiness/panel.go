@@ -2,35 +2,28 @@ package easiness
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 func panel(v engine.View) []engine.Block { return v.Parts(person, attributeStats, powerGrids) }
 
 func person(v engine.View) []engine.Block {
-	var out []engine.Block
-	if c := concept.Of(v.Sheet); c != "" {
-		out = append(out, engine.Words{Label: concept.Label, Text: c})
-	}
-	return append(out, health.Meter(v.Sheet), fullHealth(v.Sheet))
+	return append(kit.Words(v.Sheet, concept), health.Meter(v.Sheet), fullHealth(v.Sheet))
 }
 
 func attributeStats(v engine.View) []engine.Block {
-	out := []engine.Block{engine.Heading{Text: "Attributes"}}
-	for _, row := range attributes.Rows(v.Sheet) {
-		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(attributeLevel.At(row)),
-			Chapter: "Dice Rolls", Field: row.Path(attributeLevel.Spec)})
-	}
-	return out
+	return kit.Numbers(v.Sheet, attributes, attributeLevel, "Attributes", "Dice Rolls")
 }
 
 // brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
 	out := []engine.Block{health.Meter(v.Sheet).As("Hlth")}
 	if n := riskTaken.Of(v.Sheet); n > 0 {
-		out = append(out, engine.Stat{Label: "Risk", Value: strconv.Itoa(n), Chapter: "Taking Risks", Field: riskTaken.ID})
+		out = append(out, kit.Stat("Risk", n, riskTaken.ID, "Taking Risks"))
 	}
 	return out
 }
@@ -51,23 +44,19 @@ func fullHealth(s engine.Sheet) engine.Stat {
 // powerGrids show what gives an Easiness, with the chance of a single die. Each kind has a
 // table of its own, since a column for the kind would leave the others no room.
 func powerGrids(v engine.View) []engine.Block {
-	facilitators, specials := powerGrid(v.Sheet, facilitator), powerGrid(v.Sheet, specialPower)
-	facilitators.Title, specials.Title = "Facilitators", "Special Powers"
+	facilitators, specials := powerGrid(v.Sheet, "Facilitators", facilitator), powerGrid(v.Sheet, "Special Powers", specialPower)
 	if len(specials.Rows) == 0 {
 		return []engine.Block{facilitators}
 	}
 	return []engine.Block{facilitators, specials}
 }
 
-func powerGrid(s engine.Sheet, kind string) engine.Grid {
-	g := engine.Grid{Head: []string{"Name", "Easiness", "a die", "Pool"}}
-	for _, row := range powers.Rows(s) {
-		if n := powerLevel.At(row); powerKind.At(row) == kind {
-			g.Rows = append(g.Rows, []string{row.Name(), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1)), usualPool(s, row)})
-			g.Paths = append(g.Paths, "powers/"+row.ID)
-		}
-	}
-	return g
+func powerGrid(s engine.Sheet, title, kind string) engine.Grid {
+	rows := slices.DeleteFunc(powers.Rows(s), func(row engine.Row) bool { return powerKind.At(row) != kind })
+	return kit.GridOf(rows, powers, title, []string{"Name", "Easiness", "a die", "Pool"}, func(row engine.Row) []string {
+		n := powerLevel.At(row)
+		return []string{strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1)), usualPool(s, row)}
+	})
 }
 
 // usualPool says with how many dice and which attributes a power is rolled. It is "" if the

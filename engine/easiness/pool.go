@@ -100,9 +100,9 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 	if a == "" {
 		r.Refuse("%sno dice: name two attributes, or type how many", sd.who)
 	}
-	first = found(r, attributes, s, a, "attribute")
+	first = kit.Found(r, attributes, s, a, "attribute")
 	if b != "" {
-		second = found(r, attributes, s, b, "attribute")
+		second = kit.Found(r, attributes, s, b, "attribute")
 	}
 	return first, second
 }
@@ -112,7 +112,7 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 func (sd side) power(r *engine.Roll) (engine.Row, bool) {
 	s := r.Sheet(sd.Seat)
 	if name := sd.facilitate.Of(r.Params()); name != "" {
-		return found(r, powers, s, name, "facilitator or special power"), true
+		return kit.Found(r, powers, s, name, "facilitator or special power"), true
 	}
 	row, ok := powers.Find(s, sd.usual)
 	if rows := powers.Rows(s); !ok && len(rows) > 0 {
@@ -136,14 +136,6 @@ func (sd side) ease(r *engine.Roll) int {
 	}
 	r.Note("%s%s: Easiness %d", sd.who, row.Name(), powerLevel.At(row))
 	return sd.easiness.Else(r, powerLevel.At(row))
-}
-
-func found(r *engine.Roll, list *engine.Group, s engine.Sheet, name, what string) engine.Row {
-	row, ok := list.Find(s, name)
-	if !ok {
-		r.Refuse("the sheet has no %s %q", what, name)
-	}
-	return row
 }
 
 // modifiers gives the bonuses and penalties of a side. The situation of the roll is the actor's.

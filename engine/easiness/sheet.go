@@ -1,6 +1,9 @@
 package easiness
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // The character sheet. Attributes are rows of a list, so that a table can rename them or add
 // its own. The ids of the rows stay the same.
@@ -68,28 +71,13 @@ var usualAttributes = [...][2]string{
 // named writes the level of an attribute, a facilitator or a special power on a page, by its
 // name. It adds a usual attribute that is missing. It is false for other names.
 func named(p engine.Page, name, value string) (engine.Page, bool, error) {
-	s := sheet.Read(p)
-	if row, ok := attributes.Find(s, name); ok {
-		return levelled(p, attributeLevel, "attributes/"+row.ID, value)
-	}
-	if row, ok := powers.Find(s, name); ok {
-		return levelled(p, powerLevel, "powers/"+row.ID, value)
-	}
 	for _, a := range usualAttributes {
-		if name == a[0] || name == a[1] {
+		if _, there := attributes.Find(sheet.Read(p), a[0]); !there && (name == a[0] || name == a[1]) {
 			p = p.With("attributes/"+a[0]+"/name", engine.ValueOf(a[1]))
-			return levelled(p, attributeLevel, "attributes/"+a[0], value)
 		}
 	}
-	return p, false, nil
-}
-
-func levelled(p engine.Page, level engine.Field[int], row, value string) (engine.Page, bool, error) {
-	v, err := level.Parse(value)
-	if err != nil {
-		return p, true, err
-	}
-	return p.With(row+"/"+level.ID, v), true, nil
+	return kit.Named(p, sheet.Read(p), name, value, kit.Column{What: "attribute", List: attributes, Spec: attributeLevel.Spec},
+		kit.Column{What: "power", List: powers, Spec: powerLevel.Spec})
 }
 
 // How a character is made.

@@ -139,10 +139,7 @@ func liftingPower(r *engine.Roll) (usedPower, bool) {
 	f := r.Params()
 	w := usedPower{name: "power", pr: liftPR.Of(f), start: usualRow, pt: powerLiftPT}
 	if id := liftPower.Of(f); id != "" {
-		row, ok := powers.Find(r.Sheet(engine.Actor), id)
-		if !ok {
-			r.Refuse("there is no power %q on the sheet", id)
-		}
+		row := kit.Found(r, powers, r.Sheet(engine.Actor), id, "power")
 		w.row, w.there, w.name, w.start = row, true, row.Name(), powerRow.At(row)
 		w.pr = liftPR.Else(r, powerPR.At(row)-powerLost.At(row))
 	}

@@ -251,21 +251,21 @@ func tables(v engine.View) []engine.Block {
 	}
 	show(powerGrid(s))
 	show(runningGrid(s))
-	show(grid(s, skills, "Skills", []string{"Skill", "Level", "Action Roll", "PT"}, func(r engine.Row) []string {
+	show(kit.Grid(s, skills, "Skills", []string{"Skill", "Level", "Action Roll", "PT"}, func(r engine.Row) []string {
 		return []string{number(skillLvl.At(r)), number(skillRoll.At(r)), number(skillPT.At(r)) + " " + skillUnit.At(r)}
 	}))
-	show(grid(s, works, "Work", []string{"Work", "Left", "By segment", ""}, func(r engine.Row) []string {
+	show(kit.Grid(s, works, "Work", []string{"Work", "Left", "By segment", ""}, func(r engine.Row) []string {
 		state := "under way"
 		if workAside.At(r) {
 			state = "set aside"
 		}
 		return []string{number(workLeft.At(r)) + " segments", number(workBy.At(r)), state}
 	}))
-	show(grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
+	show(kit.Grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
 		return []string{number(knowScore.At(r))}
 	}))
 	hand := handDamage(effortOf(v)).Total()
-	show(grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
+	show(kit.Grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
 		damage := number(weaponDamage.At(r))
 		if weaponHand.At(r) {
 			damage = fmt.Sprintf("%d + hand %d", weaponDamage.At(r), hand)
@@ -277,18 +277,8 @@ func tables(v engine.View) []engine.Block {
 
 var number = strconv.Itoa
 
-// grid shows a list, with the name of each row before the other cells.
-func grid(s engine.Sheet, of *engine.Group, title string, head []string, cells func(engine.Row) []string) engine.Grid {
-	g := engine.Grid{Title: title, Head: head}
-	for _, r := range of.Rows(s) {
-		g.Rows = append(g.Rows, append([]string{r.Name()}, cells(r)...))
-		g.Paths = append(g.Paths, of.List().ID+"/"+r.ID)
-	}
-	return g
-}
-
 func powerGrid(s engine.Sheet) engine.Grid {
-	return grid(s, powers, "Powers", []string{"Power", "PR", "Row", "PT", "Effects"}, func(r engine.Row) []string {
+	return kit.Grid(s, powers, "Powers", []string{"Power", "PR", "Row", "PT", "Effects"}, func(r engine.Row) []string {
 		pr := number(powerPR.At(r) - powerLost.At(r))
 		if powerLost.At(r) != 0 {
 			pr += " of " + number(powerPR.At(r))
@@ -305,7 +295,7 @@ func powerGrid(s engine.Sheet) engine.Grid {
 }
 
 func runningGrid(s engine.Sheet) engine.Grid {
-	return grid(s, running, "Kept up", []string{"Power", "Effect", "Costs a round"}, func(r engine.Row) []string {
+	return kit.Grid(s, running, "Kept up", []string{"Power", "Effect", "Costs a round"}, func(r engine.Row) []string {
 		return []string{runningWhat.At(r), roundPrice(runningRow.At(r))}
 	})
 }

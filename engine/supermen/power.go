@@ -48,10 +48,7 @@ func readPower(r *engine.Roll) usedPower {
 	f := r.Params()
 	w := usedPower{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usualPT, passive: usePassive.Of(f)}
 	if id := usePower.Of(f); id != "" {
-		row, ok := powers.Find(r.Sheet(engine.Actor), id)
-		if !ok {
-			r.Refuse("there is no power %q on the sheet", id)
-		}
+		row := kit.Found(r, powers, r.Sheet(engine.Actor), id, "power")
 		w.row, w.there, w.name, w.blast = row, true, row.Name(), powerAttack.At(row)
 		w.pr = usePR.Else(r, powerPR.At(row)-powerLost.At(row))
 		w.start = useRow.Else(r, powerRow.At(row))

@@ -40,10 +40,7 @@ func readSkill(r *engine.Roll) usedSkill {
 	n, unit := useTime.Of(f), useUnit.Of(f)
 	if id := useSkill.Of(f); id != "" {
 		me := r.Sheet(engine.Actor)
-		row, ok := skills.Find(me, id)
-		if !ok {
-			r.Refuse("there is no skill %q on the sheet", id)
-		}
+		row := kit.Found(r, skills, me, id, "skill")
 		p.name = row.Name()
 		p.roll, p.level = useRoll.Else(r, skillRoll.At(row)), useLevel.Else(r, skillLvl.At(row))
 		n, unit = useTime.Else(r, skillPT.At(row)), useUnit.Else(r, skillUnit.At(row))

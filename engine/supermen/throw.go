@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 var (
@@ -26,9 +27,7 @@ const throwPT = 15
 func throwing(r *engine.Roll) engine.Outcome {
 	me := ready(r, "throw", true)
 	if id := throwWith.Of(r.Params()); id != "" {
-		if _, ok := weapons.Find(me, id); !ok {
-			r.Refuse("there is no weapon %q on the sheet", id)
-		}
+		kit.Found(r, weapons, me, id, "weapon")
 	}
 	a := liftCheck("throw", 0).roll(r)
 	tall := effort{me: me, moment: r.Moment()}.measure(height)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // readWeapon reads the weapon, power or thrown thing of an attack from form and sheet.
@@ -14,19 +15,13 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 	what := combatThrown.Of(f)
 	hand := what == "" // a thrown thing adds Hand Damage only if it is a weapon that does
 	if name := combatWith.Of(f); name != "" {
-		w, ok := weapons.Find(me, name)
-		if !ok {
-			r.Refuse("there is no weapon %q on the sheet", name)
-		}
+		w := kit.Found(r, weapons, me, name, "weapon")
 		hand = weaponHand.At(w)
 		s.fill(r, weaponPT.At(w), weaponDamage.At(w))
 		s.kind, s.automatic, s.small = combatKind.Else(r, weaponKind.At(w)), combatAuto.Else(r, weaponAuto.At(w)), combatSmall.Else(r, weaponSmall.At(w))
 	}
 	if name := combatPower.Of(f); name != "" {
-		p, ok := powers.Find(me, name)
-		if !ok {
-			r.Refuse("there is no power %q on the sheet", name)
-		}
+		p := kit.Found(r, powers, me, name, "power")
 		if blastPower.Of(me) != p.Name() {
 			r.Refuse("%s is not set up for a blast: use the power first", p.Name())
 		}

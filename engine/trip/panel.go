@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 func panel(v engine.View) []engine.Block {
@@ -15,8 +16,8 @@ func panel(v engine.View) []engine.Block {
 func numbers(v engine.View) []engine.Block {
 	s := v.Sheet
 	return []engine.Block{
-		engine.Stat{Label: "Level", Value: strconv.Itoa(level.Of(s)), Field: level.ID},
-		engine.Stat{Label: "Highest Degree", Value: strconv.Itoa(maxDegree.Of(s)), Chapter: "Max Heroic", Field: maxDegree.ID},
+		kit.Stat("Level", level.Of(s), level.ID, ""),
+		kit.Stat("Highest Degree", maxDegree.Of(s), maxDegree.ID, "Max Heroic"),
 		engine.Stat{Label: "Nish", Value: strconv.Itoa(nish.Of(s)), Field: nish.ID,
 			Working: []string{fmt.Sprintf("the count stands at %d", nishAt(v.Moment))}},
 	}
@@ -125,15 +126,13 @@ func channeledLast(v engine.View) bool {
 }
 
 func abilityGrid(v engine.View) []engine.Block {
-	g := engine.Grid{Title: "Abilities", Head: []string{"Ability", "Kind", "*", "B", "Sum", "Die", "Use", "Cost"},
-		Aloud: []string{"", engine.NotAloud, engine.NotAloud, engine.NotAloud, engine.NotAloud, "", "for", "costs"}}
-	for _, row := range abilities.Rows(v.Sheet) {
+	head := []string{"Ability", "Kind", "*", "B", "Sum", "Die", "Use", "Cost"}
+	g := kit.Grid(v.Sheet, abilities, "Abilities", head, func(row engine.Row) []string {
 		all := abilitySum(v, row)
-		g.Rows = append(g.Rows, []string{row.Name(), abilityKind.At(row), "*" + strconv.Itoa(abilityStar.At(row)),
-			fmt.Sprintf("%+d", abilityB.At(row)), fmt.Sprintf("%+d", all.total()), all.die(v.House).String(),
-			abilityUse.At(row), abilityCost.At(row)})
-		g.Paths = append(g.Paths, row.Path(abilityName.Spec))
-	}
+		return []string{abilityKind.At(row), "*" + strconv.Itoa(abilityStar.At(row)), fmt.Sprintf("%+d", abilityB.At(row)),
+			fmt.Sprintf("%+d", all.total()), all.die(v.House).String(), abilityUse.At(row), abilityCost.At(row)}
+	})
+	g.Aloud = []string{"", engine.NotAloud, engine.NotAloud, engine.NotAloud, engine.NotAloud, "", "for", "costs"}
 	return []engine.Block{g}
 }
 
@@ -153,17 +152,15 @@ func heroicGrid(v engine.View) []engine.Block {
 
 // bonusGrid lists every bonus of the sheet, with the reason if it does not count.
 func bonusGrid(v engine.View) []engine.Block {
-	g := engine.Grid{Title: "Bonuses", Head: []string{"Bonus", "Kind", "From", "Serves", "Value", "Lasts", "Counts"}}
-	for _, row := range bonuses.Rows(v.Sheet) {
+	head := []string{"Bonus", "Kind", "From", "Serves", "Value", "Lasts", "Counts"}
+	return []engine.Block{kit.Grid(v.Sheet, bonuses, "Bonuses", head, func(row engine.Row) []string {
 		b := bonusAt(row, v.Moment)
 		from := b.from
 		if source := bonusSource.At(row); source != "" {
 			from += ": " + source
 		}
-		g.Rows = append(g.Rows, []string{b.name, b.kind, from, bonusServes.At(row), fmt.Sprintf("%+d", b.value), lasting(row, v.Moment), counting(v, row)})
-		g.Paths = append(g.Paths, row.Path(bonusName.Spec))
-	}
-	return []engine.Block{g}
+		return []string{b.kind, from, bonusServes.At(row), fmt.Sprintf("%+d", b.value), lasting(row, v.Moment), counting(v, row)}
+	})}
 }
 
 func lasting(row engine.Row, moment int) string {

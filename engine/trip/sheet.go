@@ -79,7 +79,7 @@ var (
 
 var (
 	abilities   = sheet.List("abilities", "Abilities")
-	abilityName = abilities.Text("name", "Name", 60)
+	_           = abilities.Text("name", "Name", 60)
 	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor").AttackWhen("attack")
 	abilityStar = abilities.Int("target", "*", 0, 8)
 	abilityB    = abilities.Modifier("b", "B").Help("The long-term bonus.")
@@ -90,7 +90,7 @@ var (
 
 var (
 	bonuses     = sheet.List("bonuses", "Bonuses")
-	bonusName   = bonuses.Text("name", "Name", 60)
+	_           = bonuses.Text("name", "Name", 60)
 	bonusKind   = bonuses.Choice("kind", "Kind", "buff", "bonus", "mastery", "penalty", "focus")
 	bonusFrom   = bonuses.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
 	bonusSource = bonuses.Text("source", "Which", 60).Help("The feat set, type of artifact or kit. Two bonuses of the same one never add up. Empty: the name of the bonus.")

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"maps"
 	"math"
@@ -36,14 +37,15 @@ func (e *TooLong) Error() string {
 
 // MarshalJSON writes {"refused":"…"} or, where a bound is known, {"bound":[0.7,0.71],"why":"…"}.
 func (e *TooLong) MarshalJSON() ([]byte, error) {
-	var w objectWriter
+	words := struct {
+		Bound   []chance `json:"bound,omitempty"`
+		Why     string   `json:"why,omitempty"`
+		Refused string   `json:"refused,omitempty"`
+	}{Refused: e.Error()}
 	if e.Bounded() {
-		w.field("bound", [2]chance{chance(e.Least), chance(e.Most)})
-		w.field("why", e.Words)
-	} else {
-		w.field("refused", e.Error())
+		words.Bound, words.Why, words.Refused = []chance{chance(e.Least), chance(e.Most)}, e.Words, ""
 	}
-	return w.close()
+	return json.Marshal(words)
 }
 
 // errTooManyWays is the error of rolls with many dice.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,13 +22,13 @@ type EndChance struct {
 
 // MarshalJSON writes {"sheet":"other","field":"hp_lost","from":0,"to":7,"p":0.1}.
 func (e EndChance) MarshalJSON() ([]byte, error) {
-	var w objectWriter
-	w.field("sheet", e.Sheet)
-	w.field("field", e.Field)
-	w.field("from", e.From)
-	w.field("to", e.To)
-	w.field("p", chance(e.P))
-	return w.close()
+	return json.Marshal(struct {
+		Sheet Seat   `json:"sheet"`
+		Field string `json:"field"`
+		From  Value  `json:"from"`
+		To    Value  `json:"to"`
+		P     chance `json:"p"`
+	}{e.Sheet, e.Field, e.From, e.To, chance(e.P)})
 }
 
 // What following rolls may take at most: so many different states of sheets, one of which takes a

@@ -226,11 +226,11 @@ type ValueChance struct {
 
 // MarshalJSON writes {"id":"damage","value":7,"p":0.1}.
 func (v ValueChance) MarshalJSON() ([]byte, error) {
-	var w objectWriter
-	w.field("id", v.ID)
-	w.field("value", v.Value)
-	w.field("p", chance(v.P))
-	return w.close()
+	return json.Marshal(struct {
+		ID    string `json:"id"`
+		Value int    `json:"value"`
+		P     chance `json:"p"`
+	}{v.ID, v.Value, chance(v.P)})
 }
 
 // ExpectedChange is what a roll is expected to do to one number on a sheet.

@@ -1,6 +1,9 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // The forms of the actions that the clock starts. Each carries the round of the wound
 // that it is about, so that nothing happens if that wound has healed meanwhile.
@@ -46,7 +49,7 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 		return nothingLeft(r)
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
-	r.Story("%s is no longer stunned", p.name())
+	r.Story("%s is no longer stunned", p.Name())
 	return engine.Done()
 }
 
@@ -71,13 +74,13 @@ func stayUp(r *engine.Roll) engine.Outcome {
 	got := p.roll(r)
 	engine.Merge(r, got)
 	o := measured(r, got, stayingUp)
-	r.Story("%s stays up", hurt.name())
+	r.Story("%s stays up", hurt.Name())
 	if !o.Success {
 		n := plainSum(r, "out", "Minutes out", outDice)
 		hurt.knockedOut(r, n*minute)
 		o.Values = append(o.Values, engine.Num("minutes", n))
 		r.Note("knocked out for %d minutes", n)
-		r.Story("%s is knocked out for %s", hurt.name(), engine.Counted(n, "minute"))
+		r.Story("%s is knocked out for %s", hurt.Name(), engine.Counted(n, "minute"))
 	}
 	return o
 }
@@ -106,11 +109,11 @@ func wakes(r *engine.Roll) engine.Outcome {
 	p := patientOf(r, wakeSelf.Of(r.Params()))
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
 		r.Note("it is too early to wake")
-		r.Story("%s is still out", p.name())
+		r.Story("%s is still out", p.Name())
 		return engine.Done()
 	}
 	p.wake(r)
-	r.Story("%s comes to", p.name())
+	r.Story("%s comes to", p.Name())
 	return engine.Done()
 }
 
@@ -134,7 +137,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)
 	got := p.roll(r)
 	o := measured(r, got, minutes)
-	r.Story("%s hangs on  %s gone by", hurt.name(), engine.Counted(minutes, "minute"))
+	r.Story("%s hangs on  %s gone by", hurt.Name(), engine.Counted(minutes, "minute"))
 	if o.Margin >= 0 { // an equal roll is enough, whoever wins ties
 		o.Success, o.Grade = true, engine.Success
 		hurt.later(r, minute, "dying", minutes+1)
@@ -142,7 +145,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	}
 	die(r, hurt)
 	r.Note("%d against %d minutes: dead", o.Total, minutes)
-	r.Story("%s dies", hurt.name())
+	r.Story("%s dies", hurt.Name())
 	return o
 }
 
@@ -158,7 +161,7 @@ func die(r *engine.Roll, p patient) {
 // collapse is what being unable to act brings: no defence counts any longer, and whoever was
 // set near death by hand begins to hang on.
 func collapse(r *engine.Roll) engine.Outcome {
-	p := patient{r.Sheet(engine.Actor), true}
+	p := patient{kit.Self(r)}
 	if defenceRound.Of(p.Sheet) != 0 {
 		p.dropDefence(r)
 	}

@@ -1,6 +1,9 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // conditions are those of the book, which its rules bring about and end, and others for
 // which the book gives no figure, so that the gamemaster enters one.
@@ -40,7 +43,7 @@ var (
 // befall gives a character a wound level, or makes it prone or knocked out, without a
 // roll for damage, and with all that follows.
 func befall(r *engine.Roll) engine.Outcome {
-	f, me := r.Params(), patient{r.Sheet(engine.Actor), true}
+	f, me := r.Params(), patient{kit.Self(r)}
 	x := injury{before: levelOf(me.Sheet, r.House()), hit: levelNamed(befallWound.Of(f)), out: befallOut.Of(f) * minute}
 	x.now = x.hit
 	switch {

@@ -42,35 +42,21 @@ func mannerOf(r *engine.Roll) string {
 }
 
 // patient is the character whom damage, healing or an action of the clock concerns.
-type patient struct {
-	engine.Sheet
-	self bool // the patient is the actor
-}
+type patient struct{ kit.Whom }
 
 // patientOf gives the opponent as the patient or, if there is none or self is set, the
 // actor.
 func patientOf(r *engine.Roll, self bool) patient {
-	if them := r.Sheet(engine.Other); them.There() && !self {
-		return patient{them, false}
+	if self {
+		return patient{kit.Self(r)}
 	}
-	return patient{r.Sheet(engine.Actor), true}
+	return patient{kit.Concerned(r)}
 }
 
 // seated gives sd for a roll that the patient makes.
 func (p patient) seated(sd side) side {
-	sd.Seat = engine.Other
-	if p.self {
-		sd.Seat = engine.Actor
-	}
+	sd.Seat = p.Seat
 	return sd
-}
-
-// name gives the placeholder for the patient's name in a story.
-func (p patient) name() string {
-	if p.self {
-		return "{actor}"
-	}
-	return "{other}"
 }
 
 // damage rolls the damage of a hit against the resistance of the target, whose
@@ -78,9 +64,9 @@ func (p patient) name() string {
 func damage(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
-	hurt := patient{them, false}
+	hurt := patient{kit.Whom{Sheet: them, Seat: engine.Other}}
 	if damageSelf.Of(f) || damageTotal.Of(f) > 0 && !them.There() {
-		hurt = patient{me, true}
+		hurt = patient{kit.Self(r)}
 	}
 	b := engine.Precompute(r, func() blow { return blowOn(r, me, hurt) })
 	if b.resistance == nil {
@@ -118,7 +104,7 @@ type blow struct {
 
 func blowOn(r *engine.Roll, me engine.Sheet, hurt patient) blow {
 	grown := 0
-	if !hurt.self {
+	if !hurt.IsSelf() {
 		grown = larger(r, damageScale)
 	}
 	b := blow{target: victimOf(r, hurt.Sheet)}

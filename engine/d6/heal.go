@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 // remedies say for each level what it takes to get one level better.
@@ -94,7 +95,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	r.Note("%d against %d: now %s", o.Total, o.Target, now)
 	tellHealing(r, p, o.Success, now.String()+got.mishap())
 	if got.crit == marked {
-		r.Story("%s gets worse  %s", p.name(), now)
+		r.Story("%s gets worse  %s", p.Name(), now)
 	}
 	return o
 }
@@ -102,9 +103,9 @@ func heal(r *engine.Roll) engine.Outcome {
 // tellHealing writes the story of a healing. now says how the patient is afterwards.
 func tellHealing(r *engine.Roll, p patient, good bool, now string) {
 	switch {
-	case p.self && good:
+	case p.IsSelf() && good:
 		r.Story("{actor} gets better  %s", now)
-	case p.self:
+	case p.IsSelf():
 		r.Story("{actor} gets no better  %s", now)
 	case good:
 		r.Story("{actor} heals {other}  %s", now)
@@ -249,7 +250,7 @@ var (
 
 // mend gives Body Points or wound levels back without a roll.
 func mend(r *engine.Roll) engine.Outcome {
-	n, p := mendBy.Of(r.Params()), patient{r.Sheet(engine.Actor), true}
+	n, p := mendBy.Of(r.Params()), patient{kit.Self(r)}
 	healable(r, p)
 	if bodied(r, p.Sheet) {
 		n = givenBack(r, p, n)
@@ -280,7 +281,7 @@ func bodyHealed(r *engine.Roll, p patient, got thrown, n int) engine.Outcome {
 	now := levelOf(p.Sheet, r.House())
 	tellHealing(r, p, n > 0, fmt.Sprintf("%s, %s", engine.Counted(n, "Body Point"), now)+got.mishap())
 	if got.crit == marked {
-		r.Story("%s gets worse  %s", p.name(), now)
+		r.Story("%s gets worse  %s", p.Name(), now)
 	}
 	o := engine.Outcome{Success: n > 0, Grade: engine.Failure, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("healed", n),

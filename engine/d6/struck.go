@@ -46,10 +46,10 @@ func struck(r *engine.Roll, hurt patient, l landed, x injury) engine.Outcome {
 		distraction = distracts(r, hurt.Sheet)
 	}
 	mishap := mine.mishapOf("{actor}")
-	if hurt.self { // the damage of a fall is nobody's
+	if hurt.IsSelf() { // the damage of a fall is nobody's
 		mishap = mine.mishap()
 	}
-	x.tell(r, hurt, mishap+theirs.mishapOf(hurt.name())+distraction)
+	x.tell(r, hurt, mishap+theirs.mishapOf(hurt.Name())+distraction)
 	return o
 }
 
@@ -68,17 +68,17 @@ func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	same := x.lost == 0 && x.now <= x.before
 	none := same && x.out == 0
 	switch {
-	case dies && hurt.self:
+	case dies && hurt.IsSelf():
 		r.Story("{actor} dies%s%s", lost, mishaps)
 	case dies:
 		r.Story("{actor} kills {other}%s%s", lost, mishaps)
 	case same && !none:
-		r.Story("%s is knocked out%s", hurt.name(), mishaps)
-	case none && hurt.self:
+		r.Story("%s is knocked out%s", hurt.Name(), mishaps)
+	case none && hurt.IsSelf():
 		r.Story("{actor} takes no harm%s", mishaps)
 	case none:
 		r.Story("{actor} does {other} no harm%s", mishaps)
-	case hurt.self:
+	case hurt.IsSelf():
 		r.Story("{actor} is hurt  %s%s", words, mishaps)
 	default:
 		r.Story("{actor} hurts {other}  {other} is %s%s", words, mishaps)
@@ -207,15 +207,15 @@ func (p patient) knockedOut(r *engine.Roll, rounds int) {
 // later puts on the timeline an action that concerns the patient and the present wound.
 // minutes is a parameter of that action; 0 for none.
 func (p patient) later(r *engine.Roll, rounds int, action string, minutes int) {
-	against, form := engine.Other, engine.PageOf("since", hurtRound.Of(p.Sheet))
+	form := engine.PageOf("since", hurtRound.Of(p.Sheet))
 	if action == "awake" {
 		form = engine.Page{} // it does not depend on the wound
 	}
-	if p.self {
-		against, form = "", form.With("self", engine.ValueOf(true))
+	if p.IsSelf() {
+		form = form.With("self", engine.ValueOf(true))
 	}
 	if minutes > 0 {
 		form = form.With("minutes", engine.ValueOf(minutes))
 	}
-	r.After(rounds, action, engine.Carry{Against: against, Params: form})
+	r.After(rounds, action, engine.Carry{Against: p.Against(), Params: form})
 }

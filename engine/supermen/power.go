@@ -206,15 +206,7 @@ func healsAfter(r *engine.Roll, segments, dp int, power, use string) {
 	if use != "" {
 		params = params.With(mendUse.ID, engine.ValueOf(use))
 	}
-	r.After(segments, "power-heals", engine.Carry{Against: healedSeat(r), Params: params})
-}
-
-// healedSeat gives the seat of the opponent whom a power heals, "" for its user.
-func healedSeat(r *engine.Roll) engine.Seat {
-	if r.Sheet(engine.Other).There() {
-		return engine.Other
-	}
-	return ""
+	r.After(segments, "power-heals", engine.Carry{Against: kit.Concerned(r).Against(), Params: params})
 }
 
 // powerHeals heals DP: first bludgeoning, then penetrating, then injury. A power that is kept
@@ -227,11 +219,11 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 		r.Story("{actor} no longer heals")
 		return engine.Done()
 	}
-	whom, who := r.Sheet(engine.Other), " {other}"
-	if !whom.There() {
-		whom, who = me, ""
+	whom, who := kit.Concerned(r), ""
+	if !whom.IsSelf() {
+		who = " " + whom.Name()
 	}
-	m := mending{r: r, me: whom, left: mendDP.Of(f), write: true}
+	m := mending{r: r, me: whom.Sheet, left: mendDP.Of(f), write: true}
 	for _, kind := range kinds {
 		m.dp(kind)
 	}

@@ -1,6 +1,9 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 var damageForm, fallsForm = &engine.Schema{}, &engine.Schema{}
 
@@ -18,13 +21,10 @@ func damage(r *engine.Roll) engine.Outcome {
 	if !damageWaits.Of(r.Params()) {
 		return takeHits(r, points)
 	}
-	against := engine.Seat("")
-	if r.Sheet(engine.Other).There() {
-		against = engine.Other
-	}
-	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: against, Params: engine.PageOf(fallsPoints.ID, points)})
+	whom := kit.Concerned(r)
+	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: whom.Against(), Params: engine.PageOf(fallsPoints.ID, points)})
 	r.Note("%d damage waits for Nish 0; a Focus does not last until then", points)
-	r.Story("Damage waits for %s  %d on Nish 0", whomName(r), points)
+	r.Story("Damage waits for %s  %d on Nish 0", whom.Name(), points)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true}
 }
 
@@ -32,11 +32,11 @@ func damage(r *engine.Roll) engine.Outcome {
 func damageFalls(r *engine.Roll) engine.Outcome { return takeHits(r, fallsPoints.Of(r.Params())) }
 
 func takeHits(r *engine.Roll, points int) engine.Outcome {
-	on := whom(r)
-	points = min(points, hitsLost.Most-hitsLost.Of(on))
-	was := hits.Of(on) - hitsLost.Of(on)
-	r.Add(on, hitsLost, points)
-	left := hits.Of(on) - hitsLost.Of(on)
+	on := kit.Concerned(r)
+	points = min(points, hitsLost.Most-hitsLost.Of(on.Sheet))
+	was := hits.Of(on.Sheet) - hitsLost.Of(on.Sheet)
+	r.Add(on.Sheet, hitsLost, points)
+	left := hits.Of(on.Sheet) - hitsLost.Of(on.Sheet)
 	words := "hits"
 	if left == 1 {
 		words = "hit"
@@ -44,17 +44,9 @@ func takeHits(r *engine.Roll, points int) engine.Outcome {
 	r.Note("%d damage: %d %s left", points, left, words)
 	falls := ""
 	if left <= 0 && was > 0 {
-		falls = ". " + whomName(r) + " falls"
+		falls = ". " + on.Name() + " falls"
 	}
-	r.Story("%s takes damage  %d, %d %s left%s", whomName(r), points, max(left, 0), words, falls)
+	r.Story("%s takes damage  %d, %d %s left%s", on.Name(), points, max(left, 0), words, falls)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true,
 		Values: []engine.Named{engine.Num("hits", left)}}
-}
-
-// whom gives the sheet of the opponent or, without one, of the actor.
-func whom(r *engine.Roll) engine.Sheet {
-	if other := r.Sheet(engine.Other); other.There() {
-		return other
-	}
-	return r.Sheet(engine.Actor)
 }

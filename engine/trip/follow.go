@@ -1,6 +1,9 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 // follows are the parameters of the rolls that may follow a roll, as far as they are known
 // before it is made.
@@ -62,10 +65,7 @@ func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 	if !success {
 		return
 	}
-	faced, n := engine.Seat(""), min(t.result, mostDifficulty)
-	if r.Sheet(engine.Other).There() {
-		faced = engine.Other
-	}
+	faced, n := kit.Concerned(r).Against(), min(t.result, mostDifficulty)
 	if !a.hasCalled(r) {
 		a.callForUse(r, faced, n)
 	}

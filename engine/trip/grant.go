@@ -1,6 +1,9 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
+)
 
 var grantForm, endsForm = &engine.Schema{}, &engine.Schema{}
 
@@ -20,7 +23,7 @@ var (
 // grant puts a bonus or a penalty on the sheet of the opponent or, without one, of the actor.
 // Chapter "Bonuses".
 func grant(r *engine.Roll) engine.Outcome {
-	form, on := r.Params(), whom(r)
+	form, on := r.Params(), kit.Concerned(r)
 	name := grantName.Of(form)
 	if name == "" {
 		name = grantSource.Of(form)
@@ -31,7 +34,7 @@ func grant(r *engine.Roll) engine.Outcome {
 	if grantValue.Of(form) == 0 {
 		r.Refuse("%s is worth 0: give it a value", name)
 	}
-	row := r.NewRow(on, bonuses, name)
+	row := r.NewRow(on.Sheet, bonuses, name)
 	engine.Put(r, row, bonusKind, grantKind.Of(form))
 	engine.Put(r, row, bonusValue, grantValue.Of(form))
 	engine.Put(r, row, bonusServes, grantServes.Of(form))
@@ -40,15 +43,11 @@ func grant(r *engine.Roll) engine.Outcome {
 	engine.Put(r, row, bonusLasts, grantLasts.Of(form))
 	if n := grantNish.Of(form); n > 0 {
 		engine.Put(r, row, bonusEnds, r.Moment()+n)
-		against := engine.Seat("")
-		if r.Sheet(engine.Other).There() {
-			against = engine.Other
-		}
-		r.After(n, "bonus-ends", engine.Carry{Against: against, Params: engine.PageOf(endsRow.ID, row.ID)})
+		r.After(n, "bonus-ends", engine.Carry{Against: on.Against(), Params: engine.PageOf(endsRow.ID, row.ID)})
 	}
 	b := bonusAt(row, r.Moment())
 	r.Note("%s %+d (%s)", b.name, b.value, b.kind)
-	if whomName(r) == "{actor}" {
+	if on.IsSelf() {
 		r.Story("{actor} takes %s  %+d", b.name, b.value)
 	} else {
 		r.Story("{actor} gives {other} %s  %+d", b.name, b.value)
@@ -59,14 +58,15 @@ func grant(r *engine.Roll) engine.Outcome {
 // grantEnds removes a bonus whose time is over.
 func grantEnds(r *engine.Roll) engine.Outcome {
 	out := engine.Done()
-	row, there := bonuses.Find(whom(r), endsRow.Of(r.Params()))
+	on := kit.Concerned(r)
+	row, there := bonuses.Find(on.Sheet, endsRow.Of(r.Params()))
 	if !there || bonusEnds.At(row) == 0 || bonusEnds.At(row) > r.Moment() {
 		r.Note("that bonus is gone already")
-		r.Story("That bonus of %s is gone", whomName(r))
+		r.Story("That bonus of %s is gone", on.Name())
 		return out
 	}
 	r.Note("%s %+d is over", row.Name(), bonusValue.At(row))
-	r.Story("%s loses %s  its time is over", whomName(r), row.Name())
+	r.Story("%s loses %s  its time is over", on.Name(), row.Name())
 	r.Drop(row)
 	return out
 }

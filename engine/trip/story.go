@@ -54,11 +54,3 @@ func (t throw) how(f fortune) string {
 	}
 	return words
 }
-
-// whomName gives the placeholder for the name of whom in a story.
-func whomName(r *engine.Roll) string {
-	if r.Sheet(engine.Other).There() {
-		return "{other}"
-	}
-	return "{actor}"
-}

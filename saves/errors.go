@@ -156,13 +156,13 @@ func (e *Full) Error() string {
 // Unwrap gives what the system said.
 func (e *Full) Unwrap() error { return e.Err }
 
-// Away says that what holds the table does not answer. Nothing that was shown is lost.
+// Away says that what holds the table does not answer. Nothing that was shown is lost. Err says
+// why, in words for people.
 type Away struct{ Err error }
 
 // Error says that nothing was saved, and that it will be well again by itself.
 func (e *Away) Error() string {
-	why := reason(e.Err)
-	return fmt.Sprintf("the store does not answer, so this was not saved: try again soon, everything that was shown before is safe (%s)", why[:min(len(why), 200)])
+	return fmt.Sprintf("the store does not answer, so this was not saved: try again soon, everything that was shown before is safe (%s)", e.Err)
 }
 
 // Unwrap gives what was said about it.

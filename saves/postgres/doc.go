@@ -29,8 +29,8 @@
 // A question to the database may last 1.9 seconds. If it lasts longer, the act is refused
 // with words, and so is everything after it, at once, until a small question that is
 // repeated every 200 ms is answered. If the database fails between saving an act and
-// confirming it, the person is told that it was not saved, and sees it a moment later all
-// the same. A question that lasts too long is abandoned and not cancelled: cancelling a
+// confirming it, the person is told that it is not known whether it was saved; nothing else is
+// taken until that is known, and then it is told. A question that lasts too long is abandoned and not cancelled: cancelling a
 // commit that waits for a synchronous standby would show others what the standby does not
 // have.
 //
@@ -44,40 +44,66 @@
 //
 // This example has two machines, called one and two, with a database and a host on each. The
 // database on two is a synchronous standby of the one on one. Both databases must accept
-// connections of the three roles from both machines (listen_addresses and pg_hba.conf).
+// connections of the three roles from both machines (listen_addresses and pg_hba.conf). $DATA is
+// the folder of a database's data. A test runs all of these commands.
 //
-//	one$ createuser keeper; createuser fray; createuser --replication replicator
+//	one$ createuser keeper && createuser fray && createuser --replication replicator
 //	one$ createdb -O keeper fray
-//	two$ pg_basebackup -h one -U replicator -D DATA -R    # then start it
-//	one$ psql -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c "SELECT pg_reload_conf()"
+//	two$ pg_basebackup -h one -U replicator -D $DATA -R -c fast    # then start it
+//	one$ psql -d postgres -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c "SELECT pg_reload_conf()"
 //	one$ fray store init postgres://keeper@one/fray --role fray
 //	one$ export FRAY_STORE='postgres://fray@one,two/fray?target_session_attrs=read-write'
 //	one$ fray host --listen 0.0.0.0:2222 --host-key KEY    # and the same on two
 //
 // KEY is a file that both hosts have, made once with 'ssh-keygen -t ed25519 -N "" -f KEY'. It is
-// never in the database.
+// never in the database. Passwords belong in ~/.pgpass of whoever runs fray, not in an argument,
+// which others on the machine can see. fray prints none.
 //
-// If machine one fails, promote the standby with 'pg_ctl promote' on two. Hosts find it by
-// themselves. Then empty synchronous_standby_names until there is another standby:
-// otherwise nothing can be saved, because nobody confirms it. No act that was acknowledged
-// is lost, and none is shown and then lost. There is one exception, which is PostgreSQL's
-// own: a primary that crashed while its standby was away shows what it saved alone when it
-// starts again. Do not promote a standby that has not caught up since. A standby that is not
-// synchronous may lack the last moments; all hosts then show what it has.
+// If machine one fails, promote the standby on two. Hosts find it by themselves. Then empty
+// synchronous_standby_names until there is another standby: otherwise nothing can be saved,
+// because nobody confirms it.
+//
+//	two$ pg_ctl promote -D $DATA
+//	two$ psql -d postgres -c "ALTER SYSTEM SET synchronous_standby_names = ''" -c "SELECT pg_reload_conf()"
+//
+// No act that was acknowledged is lost, and none is shown and then lost. There is one exception,
+// which is PostgreSQL's own: a primary that crashed while its standby was away shows what it saved
+// alone when it starts again. Do not promote a standby that has not caught up since. A standby that
+// is not synchronous may lack the last moments; all hosts then show what it has.
+//
+// For TLS the database needs a certificate and its key, server.crt and server.key in its data. In
+// the address sslmode=verify-full checks it, against the authority in a file.
+//
+//	one$ psql -d postgres -c "ALTER SYSTEM SET ssl = on" -c "SELECT pg_reload_conf()"
+//	one$ export FRAY_STORE='postgres://fray@one/fray?sslmode=verify-full&sslrootcert=AUTHORITY'
 //
 // To update a schema, run 'fray store init' of the new version again. A running program
 // of an older version notices within a second: it goes on showing tables, writes nothing,
 // and says why.
 //
 // A host uses up to 18 connections, 16 of them for questions; pool_max_conns=N in the URL
-// changes that number. Backups are PostgreSQL's own, made by a superuser, because no other
-// role can read everything. 'fray store export FOLDER' adds what was played since the last
-// time to a readable copy. If the server logs statements, set log_parameter_max_length to
+// changes that number. If the server logs statements, set log_parameter_max_length to
 // 0: otherwise seeds appear in its log.
 //
+// Backups are PostgreSQL's own, made by a superuser, because no other role can read everything.
+// They are restored into a new database, where the tables are played on.
+//
+//	one$ pg_dump -Fc -f fray.dump fray
+//	one$ createdb -O keeper again && pg_restore -d again fray.dump
+//	one$ export FRAY_STORE='postgres://fray@one/again'
+//
+// 'fray store export FOLDER' adds what was played since the last time to a readable copy.
+//
 // A gamemaster can delete a table at a host of all tables. That only hides it: its
-// name stays taken, and 'fray restore NAME --deleted' brings it back. A superuser deletes a table for good: its
-// rows of fray.seeds, then those of fray.lines, fray.records and fray.tables.
+// name stays taken, and 'fray restore NAME --deleted' brings it back. A superuser deletes a table
+// for good, in one statement; the setting before it keeps the database from asking for a right
+// that the owner of the seeds has given up.
+//
+//	one$ psql -d fray -c "SET session_replication_role = replica" -c "
+//	       WITH gone AS (DELETE FROM fray.tables WHERE lower(name) = lower('Old Vault') RETURNING id),
+//	       seeds AS (DELETE FROM fray.seeds WHERE table_id IN (SELECT id FROM gone)),
+//	       lines AS (DELETE FROM fray.lines WHERE table_id IN (SELECT id FROM gone))
+//	       DELETE FROM fray.records WHERE table_id IN (SELECT id FROM gone)"
 //
 // # What a stolen copy reveals
 //

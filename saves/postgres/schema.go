@@ -2,8 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -82,12 +82,19 @@ REVOKE ALL ON fray.seeds FROM CURRENT_USER; -- nobody else reads them, be it the
 // must exist already. Doing it again changes nothing. The errors are those of the
 // database, and that the schema is newer than this program.
 func Init(ctx context.Context, url, player string) error {
-	conn, err := pgx.Connect(ctx, url)
+	config, err := pgx.ParseConfig(url)
+	if err == nil && !isAddress(url) {
+		err = errAddress
+	}
 	if err != nil {
-		return connectError(err)
+		return unusable(err)
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return unusable(err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('fray schema'))`); err != nil {
 			return err
 		}
@@ -96,14 +103,14 @@ func Init(ctx context.Context, url, player string) error {
 		case err != nil:
 			return err
 		case from > version:
-			return fmt.Errorf("the store has edition %d and this program writes edition %d: use a newer fray", from, version)
+			return wrong("the store has edition %d and this program writes edition %d: use a newer fray", from, version)
 		}
 		var exists bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, player).Scan(&exists); err != nil {
 			return err
 		}
 		if !exists {
-			return fmt.Errorf("the database has no role %.80q: make it first, for example with: createuser %[1]q", player)
+			return wrong("the database has no role %.80q: make it first, for example with: createuser %[1]q", player)
 		}
 		if from > 0 && from < version { // who appends meanwhile sees which edition it is
 			if _, err := tx.Exec(ctx, `LOCK TABLE fray.lines IN SHARE ROW EXCLUSIVE MODE`); err != nil {
@@ -121,15 +128,30 @@ func Init(ctx context.Context, url, player string) error {
 		if _, err := tx.Exec(ctx, fmt.Sprintf(rights, pgx.Identifier{player}.Sanitize())); err != nil {
 			return err
 		}
-		var rewrites bool
-		if err := tx.QueryRow(ctx, `SELECT has_table_privilege($1, 'fray.lines', 'UPDATE, DELETE, TRUNCATE')`, player).Scan(&rewrites); err != nil {
+		rewrites, err := mayRewrite(ctx, tx, player)
+		if err != nil {
 			return err
 		}
 		if rewrites {
-			return fmt.Errorf("the role %.80q could change what was played: name one that is no superuser and owns nothing here, for example made with: createuser fray", player)
+			return wrong("the role %.80q could change what was played: name one that is no superuser and owns nothing here, for example made with: createuser fray", player)
 		}
 		return nil
 	})
+	var own *worded
+	if err == nil || errors.As(err, &own) {
+		return err
+	}
+	return fmt.Errorf("the database could not be prepared: %w", inWords(err))
+}
+
+// mayRewrite reports whether a role could change or delete what was played.
+func mayRewrite(ctx context.Context, q querier, role string) (may bool, err error) {
+	err = q.QueryRow(ctx, `
+		SELECT bool_or(has_table_privilege($1, t, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+			OR has_any_column_privilege($1, t, 'UPDATE')
+			OR (SELECT pg_has_role($1, relowner, 'MEMBER') FROM pg_class WHERE oid = t))
+		FROM unnest(ARRAY['fray.lines'::regclass, 'fray.seeds'::regclass]) t`, role).Scan(&may)
+	return may, err
 }
 
 // edition is that of the schema in the database; 0 where there is none.
@@ -140,14 +162,4 @@ func edition(ctx context.Context, q querier) (v int32, err error) {
 	}
 	err = q.QueryRow(ctx, `SELECT version FROM fray.edition`).Scan(&v)
 	return v, err
-}
-
-// connectError is an error of connecting without what the address holds: a password
-// must stand in no message.
-func connectError(err error) error {
-	words := err.Error()
-	if at := strings.LastIndex(words, "): "); at >= 0 {
-		words = words[at+3:]
-	}
-	return fmt.Errorf("the store cannot be reached: %s", words)
 }

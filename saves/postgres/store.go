@@ -49,6 +49,7 @@ type Store struct {
 	all     []*Store // the databases, this one among them
 	pool    *pgxpool.Pool
 	news    *news
+	remark  string                // see Remark
 	edition atomic.Int32          // of the schema, as it was seen last
 	gone    atomic.Pointer[error] // why the database is away; nil while it is there
 }
@@ -79,6 +80,41 @@ func Open(ctx context.Context, urls string) (*Store, error) {
 	return all[0], nil
 }
 
+// HoldsPassword reports whether an address of a store has a password in it, as far as it can be
+// read.
+func HoldsPassword(urls string) bool {
+	return slices.ContainsFunc(strings.Fields(urls), func(url string) bool {
+		_, rest, _ := strings.Cut(url, "://")
+		before, _, has := strings.Cut(rest, "@")
+		_, password, _ := strings.Cut(before, ":")
+		return has && password != "" || strings.Contains(rest, "password=")
+	})
+}
+
+// Remark says what whoever opens the store should know of it: that the role that plays there could
+// change what was played. It is "" where that is as it should be.
+func (s *Store) Remark() string {
+	for _, s := range s.all {
+		if s.remark != "" {
+			return s.remark
+		}
+	}
+	return ""
+}
+
+// remark is the remark on one database.
+func remark(ctx context.Context, q querier) (string, error) {
+	var role string
+	if err := q.QueryRow(ctx, `SELECT current_user`).Scan(&role); err != nil {
+		return "", err
+	}
+	rewrites, err := mayRewrite(ctx, q, role)
+	if !rewrites {
+		return "", err
+	}
+	return fmt.Sprintf("the role %.80q of the store could change or delete what was played, be it by mistake: play as a role that can only add, which 'fray store init URL --role ROLE' makes ready", role), nil
+}
+
 // picks gives the databases in the order in which a table with a name would come to them:
 // the one first whose label has the highest hash with it.
 func (s *Store) picks(name string) []*Store {
@@ -94,8 +130,11 @@ func (s *Store) picks(name string) []*Store {
 // connect connects with one database.
 func connect(ctx context.Context, url string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
+	if err == nil && !isAddress(url) {
+		err = errAddress
+	}
 	if err != nil {
-		return nil, connectError(err)
+		return nil, unusable(err)
 	}
 	if !strings.Contains(url, "pool_max_conns") {
 		config.MaxConns = connections
@@ -109,19 +148,23 @@ func connect(ctx context.Context, url string) (*Store, error) {
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, connectError(err)
+		return nil, unusable(err)
 	}
 	s := &Store{pool: pool, label: fmt.Sprintf("%s:%d/%s", plain.Host, plain.Port, plain.Database)}
 	v, err := edition(ctx, pool)
 	if err != nil {
 		pool.Close()
-		return nil, connectError(err)
+		return nil, unusable(err)
 	}
 	if v == 0 {
 		pool.Close()
 		return nil, errors.New("the database holds no tables yet: 'fray store init URL' prepares it")
 	}
 	s.edition.Store(v)
+	if s.remark, err = remark(ctx, pool); err != nil {
+		pool.Close()
+		return nil, unusable(err)
+	}
 	s.news = listen(s, plain)
 	return s, nil
 }
@@ -164,7 +207,7 @@ func (s *Store) question(ctx context.Context) (context.Context, context.CancelFu
 }
 
 // failed makes an error of the database one for people: *saves.Away where it could not be
-// reached, *saves.Full where its disk has no room, and else what it said. From the first
+// reached, *saves.Full where its disk has no room, and else what it said, in words. From the first
 // *saves.Away on nobody waits for the database, until it answers again.
 func (s *Store) failed(err error) error {
 	var said *pgconn.PgError
@@ -173,10 +216,10 @@ func (s *Store) failed(err error) error {
 		return err
 	case errors.As(err, &said) && said.Code == "53100": // disk_full
 		return &saves.Full{Path: "the store", Err: err}
-	case errors.As(err, &said) && !goesAway(said.Code):
-		return fmt.Errorf("the store refuses: %w", err)
+	case errors.As(err, &said) && !goesAway(said.Code), errors.Is(err, pgx.ErrNoRows):
+		return fmt.Errorf("the store refuses: %w", inWords(err))
 	}
-	err = &saves.Away{Err: err}
+	err = &saves.Away{Err: inWords(err)}
 	if s.gone.CompareAndSwap(nil, &err) {
 		s.pool.Reset() // each connection would have to fail by itself
 		s.news.away()
@@ -472,14 +515,19 @@ func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Lo
 	s = l.store
 	d := newRecords(s, l.id)
 	defer func() { _, _ = l.Close(), d.Close() }() // what was committed is safe without it
+	var unfilled error
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		l.db, d.db = tx, tx
-		return fill(l, d)
+		unfilled = fill(l, d)
+		return unfilled
 	})
-	if err == nil {
+	switch {
+	case unfilled != nil:
+		return unfilled
+	case err == nil:
 		s.news.changed(l.id, ofLog) // others looked too early
 	}
-	return err
+	return s.failed(err)
 }
 
 // Open opens the log of a table for a program that will append to it. As long as it is

@@ -28,9 +28,13 @@ func (a *app) database() (*postgres.Store, error) {
 	if url == "" || a.store != nil {
 		return a.store, nil
 	}
+	a.remarkOnPassword(a.storeURL)
 	s, err := postgres.Open(context.Background(), url)
 	if err != nil {
 		return nil, err
+	}
+	if words := s.Remark(); words != "" {
+		fmt.Fprintln(a.err, "fray: "+clean(words))
 	}
 	s.Indexes = filepath.Join(filepath.Dir(stateFile(a)), "store")
 	s.State = rememberedFolder(a)
@@ -56,6 +60,13 @@ func (a *app) leaveStore() {
 	select {
 	case <-left:
 	case <-time.After(goodbye):
+	}
+}
+
+// remarkOnPassword says where a password would be better than in an argument of this program.
+func (a *app) remarkOnPassword(url string) {
+	if postgres.HoldsPassword(url) {
+		fmt.Fprintln(a.err, "fray: others on this machine can see the password in what you typed: keep it in the file ~/.pgpass, or name the store with FRAY_STORE")
 	}
 }
 
@@ -106,6 +117,7 @@ change nor delete what was played.`,
 		Example: "  fray store init postgres://admin@db.example.org/fray --role fray",
 		Args:    needs(1, "the address of a database, such as postgres://admin@localhost/fray"),
 		RunE: func(c *cobra.Command, args []string) error {
+			a.remarkOnPassword(args[0])
 			if err := postgres.Init(c.Context(), args[0], player); err != nil {
 				return err
 			}

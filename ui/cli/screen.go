@@ -22,6 +22,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -231,6 +232,9 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg.Close = live.Close
 	if odd, is := errors.AsType[*saves.NotUnderstood](live.Why()); is && !a.inLines() {
 		cfg.News = odd.Error()
+	}
+	if s, is := live.Store().(*postgres.Store); is && !a.inLines() {
+		cfg.News = cmp.Or(cfg.News, s.Remark())
 	}
 	if !how.demo {
 		path := live.Path()

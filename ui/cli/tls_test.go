@@ -22,14 +22,15 @@ import (
 	"time"
 )
 
-// makeCertificate writes a certificate for table.test, which ends at a time, and its key.
-func makeCertificate(t *testing.T, folder, name string, ends time.Time) (cert, key string) {
+// makeCertificate writes a certificate for table.test and some addresses, which ends at a time, and its
+// key.
+func makeCertificate(t *testing.T, folder, name string, ends time.Time, addresses ...net.IP) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: ends.Add(-48 * time.Hour), NotAfter: ends, DNSNames: []string{"table.test"}}
+	x := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: ends.Add(-48 * time.Hour), NotAfter: ends, DNSNames: []string{"table.test"}, IPAddresses: addresses}
 	raw, err := x509.CreateCertificate(rand.Reader, x, x, private.Public(), private)
 	if err != nil {
 		t.Fatal(err)

@@ -49,6 +49,14 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
+// Bare makes a database without anything in it and starts it.
+func Bare(t testing.TB) *Server {
+	t.Helper()
+	s := prepare(t)
+	s.initialize(t)
+	return s
+}
+
 // StartSmall is Start on a disk of so many megabytes, in the folder that it gives too. The
 // test is skipped where no disk can be mounted.
 func StartSmall(t testing.TB, megabytes int) (s *Server, disk string) {
@@ -110,13 +118,18 @@ func freePort(t testing.TB) int {
 // start makes the database and the store.
 func (s *Server) start(t testing.TB, args ...string) {
 	t.Helper()
-	s.must(t, "initdb", append([]string{"-D", s.data, "-U", "owner", "-A", "trust", "-E", "UTF8", "--no-sync"}, args...)...)
-	s.Run(t)
-	t.Cleanup(s.Kill)
+	s.initialize(t, args...)
 	s.Do(t, `CREATE ROLE `+Player+` LOGIN; CREATE ROLE `+Migrator+` LOGIN; GRANT CREATE ON DATABASE postgres TO `+Migrator)
 	if err := postgres.Init(t.Context(), s.Migrator(), Player); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func (s *Server) initialize(t testing.TB, args ...string) {
+	t.Helper()
+	s.must(t, "initdb", append([]string{"-D", s.data, "-U", "owner", "-A", "trust", "-E", "UTF8", "--no-sync"}, args...)...)
+	s.Run(t)
+	t.Cleanup(s.Kill)
 }
 
 func (s *Server) command(name string, args ...string) *exec.Cmd {
@@ -224,14 +237,14 @@ func (s *Server) Follow(t testing.TB, primary *Server) {
 	s.Run(t)
 	primary.Do(t, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
 	primary.Do(t, `SELECT pg_reload_conf()`)
-	primary.until(t, `SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming')`)
+	primary.Until(t, `SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming')`)
 }
 
 // Promote has a standby take over from the database that it followed.
 func (s *Server) Promote(t testing.TB) {
 	t.Helper()
 	s.Do(t, `SELECT pg_promote()`)
-	s.until(t, `SELECT NOT pg_is_in_recovery()`)
+	s.Until(t, `SELECT NOT pg_is_in_recovery()`)
 	s.Do(t, `ALTER SYSTEM SET synchronous_standby_names = ''`) // it has no standby yet
 	s.Do(t, `SELECT pg_reload_conf()`)
 }
@@ -249,10 +262,16 @@ func (s *Server) Do(t testing.TB, sql string) {
 	_ = conn.Close(context.Background())
 }
 
-// until waits until something is true.
-func (s *Server) until(t testing.TB, sql string) {
+// Until waits until something is true.
+func (s *Server) Until(t testing.TB, sql string) {
 	t.Helper()
-	conn, err := pgx.Connect(context.Background(), s.Owner())
+	s.UntilIn(t, "postgres", sql)
+}
+
+// UntilIn waits until something is true in another database of the server.
+func (s *Server) UntilIn(t testing.TB, database, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), s.in(database))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,11 +283,25 @@ func (s *Server) until(t testing.TB, sql string) {
 	}
 }
 
+// in is the address of a database of the server, for the superuser.
+func (s *Server) in(database string) string {
+	return strings.TrimSuffix(s.Owner(), "postgres") + database
+}
+
 // Dump is a copy of the whole database, as somebody may steal it.
 func (s *Server) Dump(t testing.TB) string {
 	t.Helper()
 	return s.must(t, "pg_dump", s.Owner())
 }
+
+// DumpOf is a copy of another database of the server.
+func (s *Server) DumpOf(t testing.TB, database string) string {
+	t.Helper()
+	return s.must(t, "pg_dump", s.in(database))
+}
+
+// Folder is one that the processes of the server can write to.
+func (s *Server) Folder() string { return s.sockets }
 
 // URL is the address of the store, for the role that plays.
 func (s *Server) URL() string { return s.address(Player) }
@@ -335,4 +368,44 @@ func (s *Server) ProcessorTime() (all time.Duration) {
 		}
 	}
 	return all
+}
+
+// Shell returns a command of a shell on the machine of the database: its programs are found, and
+// connect with it as the superuser; DATA is the folder of its data.
+func (s *Server) Shell(line string, env ...string) *exec.Cmd {
+	cmd := exec.Command("bash", "-c", line)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
+	cmd.Dir = s.sockets
+	cmd.Env = append([]string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "PGUSER=owner", "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(s.port), "HOME=" + s.sockets, "DATA=" + s.data}, env...)
+	return cmd
+}
+
+// Empty returns a database that is not there yet: its folder is empty.
+func Empty(t testing.TB) *Server {
+	t.Helper()
+	s := prepare(t)
+	t.Cleanup(s.Kill)
+	return s
+}
+
+// In is the address of another database of the server, for the role that plays.
+func (s *Server) In(database string) string {
+	return strings.TrimSuffix(s.URL(), "postgres") + database
+}
+
+// Host is the address of the server, HOST:PORT.
+func (s *Server) Host() string { return s.host() }
+
+// Put writes a file into the folder of the data, which the server alone may read.
+func (s *Server) Put(t testing.TB, name string, text []byte) {
+	t.Helper()
+	path := filepath.Join(s.data, name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s.as != nil {
+		if err := os.Chown(path, int(s.as.Uid), int(s.as.Gid)); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -49,9 +49,10 @@ type Store interface {
 	Backups(ctx context.Context, name string) ([]Backup, error)
 
 	// Restore makes a new table, to be called so, of a backup that Backups gives, by its
-	// session. It returns the name of the new table, and sentences about what is missing
-	// from it. The error says which backups there are, where that is none of them.
-	Restore(ctx context.Context, name string, session int, called string) (restored string, notes []string, err error)
+	// session. Before the table is there, edit is called with its log, unless it is nil, and closes it. It returns
+	// the name of the new table, and sentences about what is missing from it. The error says
+	// which backups there are, where that is none of them.
+	Restore(ctx context.Context, name string, session int, called string, edit func(Log) error) (restored string, notes []string, err error)
 
 	// CheckBackups reads the backups of the table whose log it is, and returns a sentence for
 	// each that is damaged or of another table, and what to do where the log itself is

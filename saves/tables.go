@@ -3,6 +3,7 @@ package saves
 import (
 	"context"
 	"errors"
+	"io/fs"
 
 	"example.org/fray/model"
 )
@@ -53,7 +54,7 @@ func (t Tables) Make(ctx context.Context, as model.Make) (*Live, error) {
 func (t Tables) MakeIn(ctx context.Context, log Log, as model.Make) (*Live, error) {
 	live, err := Make(log, t.indexOf(log, true), t.Rules, as, t.deps())
 	if err != nil {
-		if gone := t.Store.Delete(ctx, log.Path()); !errors.Is(gone, ErrDeletesNothing) {
+		if gone := t.Store.Delete(ctx, log.Path()); !errors.Is(gone, ErrDeletesNothing) && !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, gone)
 		}
 		return nil, err

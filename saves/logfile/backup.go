@@ -36,10 +36,15 @@ type label struct {
 // Backups lists the backups of the log at path, the oldest first. The error is that nobody
 // can tell which there are.
 func Backups(path string) ([]saves.Backup, error) {
-	if real, err := (system{}).resolve(path); err == nil {
-		path = real
+	return backups(system{}, resolved(system{}, path))
+}
+
+// resolved is a path without symbolic links, where it is there.
+func resolved(fsys fileSystem, path string) string {
+	if real, err := fsys.resolve(path); err == nil {
+		return real
 	}
-	return backups(system{}, path)
+	return path
 }
 
 func backups(fsys fileSystem, path string) ([]saves.Backup, error) {
@@ -251,11 +256,12 @@ func (l *File) checkBackups() (wrong []string) {
 }
 
 // Restore makes a new log from a backup of the log at path, in the same folder and called
-// after a name, as [New] does. It returns where, and sentences about what is missing from it.
-// The errors are that there is no such backup, and those of the disk.
-func Restore(path string, session int, name string, o Options) (to string, notes []string, err error) {
+// after a name, as [New] does. Before it has its name, edit is called with it, unless it is nil, and closes it. It
+// returns where, and sentences about what is missing from it. The errors are that there is no
+// such backup, and those of the disk and of edit.
+func Restore(path string, session int, name string, edit func(saves.Log) error, o Options) (to string, notes []string, err error) {
 	fsys := o.file(path).fsys
-	all, err := Backups(path)
+	all, err := backups(fsys, resolved(fsys, path))
 	if err != nil {
 		return "", nil, err
 	}
@@ -300,10 +306,14 @@ func Restore(path string, session int, name string, o Options) (to string, notes
 		err = l.f.Sync()
 	}
 	if err == nil {
+		err = l.readAnew(l.f)
+	}
+	if err == nil && edit != nil {
+		err = edit(l)
+	}
+	if err == nil {
 		err = l.Finish(name)
 	}
-	if err != nil {
-		_ = l.fsys.remove(l.path)
-	}
-	return l.path, notes, explain(l.path, errors.Join(err, l.f.Close()))
+	l.dropHidden() // where it has no name by now
+	return l.path, notes, explain(l.path, errors.Join(err, l.Close()))
 }

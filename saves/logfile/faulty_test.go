@@ -135,7 +135,13 @@ func (d *disk) link(from, to string) error {
 }
 
 func (d *disk) remove(name string) error { delete(d.names, name); return nil }
-func (d *disk) mkdir(string) error       { return nil }
+
+func (d *disk) mkdir(name string) error {
+	if d.names[name] == nil {
+		d.names[name] = &diskData{mode: fs.ModeDir | 0o700}
+	}
+	return nil
+}
 
 func (d *disk) resolve(name string) (string, error) {
 	if d.names[name] == nil {
@@ -258,7 +264,7 @@ func (d *disk) cutPower() {
 			}
 			left = w.on(left)
 		}
-		*data = diskData{now: left, safe: left}
+		*data = diskData{now: left, safe: left, mode: data.mode}
 	}
 	d.synced = maps.Clone(d.names)
 	d.failAt = 0

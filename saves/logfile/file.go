@@ -44,7 +44,8 @@ type File struct {
 	dirty    bool     // a failed append may have left something behind the end
 	added    bool     // something was appended
 	recalled uint64   // the newest event that this machine had remembered
-	unnamed  bool     // it is unfinished; see Begin
+	hidden   string   // the name that the file has until it is whole; "" once it has its own
+	unnamed  bool     // Finish gives it its name, and not the first append; see Begin
 	session  [][]byte // texts of the lines that were read at opening and written since
 	held     int      // bytes of these
 	found    *saves.Findings
@@ -83,31 +84,86 @@ func (o Options) file(path string) *File {
 	return l
 }
 
-// Create makes an empty log in a new file at path, and its folder. The errors are
-// *saves.Taken, *saves.Unwritable, *saves.NoFolder, *saves.NoLocks and *saves.Full.
+// Create makes an empty log for a new file at path, and its folder. The file has another name,
+// which says that it is unfinished, until the first line stands in it: whenever the program is
+// killed, there is no table or a whole one. The errors are *saves.Taken, *saves.Unwritable,
+// *saves.NoFolder, *saves.NoLocks and *saves.Full.
 func Create(path string, o Options) (*File, error) {
+	l, err := o.createAs(path, filepath.Join(filepath.Dir(path), unfinished+filepath.Base(path)))
+	if err != nil {
+		return nil, err
+	}
+	if there, err := exists(l.fsys, path); there || err != nil {
+		l.dropHidden()
+		_ = l.f.Close()
+		return nil, cmp.Or[error](explain(path, err), &saves.Taken{Path: path})
+	}
+	sweepUnfinished(l.fsys, filepath.Dir(path))
+	return l, nil
+}
+
+// createAs makes an empty log for a new file at path, which has the name hidden as yet.
+func (o Options) createAs(path, hidden string) (*File, error) {
 	l := o.file(path)
+	l.hidden = hidden
 	if err := l.fsys.mkdir(filepath.Dir(path)); err != nil {
 		return nil, explain(path, err)
 	}
-	f, err := l.fsys.open(path, os.O_RDWR|os.O_CREATE|os.O_EXCL)
-	if errors.Is(err, fs.ErrExist) {
-		return nil, &saves.Taken{Path: path}
+	f, err := l.fsys.open(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	if errors.Is(err, fs.ErrExist) { // somebody is making it, or was killed
+		if sweepUnfinished(l.fsys, filepath.Dir(path)); played(l.fsys, hidden) {
+			return nil, &saves.Taken{Path: path}
+		}
+		f, err = l.fsys.open(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL)
 	}
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if err = l.hold(f); err == nil {
-		if err = l.fsys.syncFolder(filepath.Dir(path)); err != nil {
-			_ = f.Close()
-		}
-	}
-	if err != nil {
-		_ = l.fsys.remove(path) // nothing is in it
+	if err := l.hold(f); err != nil {
+		l.dropHidden()
 		return nil, explain(path, err)
 	}
 	l.memory.Open(o.State, fullPath(l.path))
 	return l, nil
+}
+
+// at is where the file is.
+func (l *File) at() string { return cmp.Or(l.hidden, l.path) }
+
+// giveName gives a file that is hidden its name. The error is *saves.Taken where there is another
+// one by now.
+func (l *File) giveName(path string) error {
+	err := l.fsys.link(l.hidden, path) // fails where there is one by now
+	there := errors.Is(err, fs.ErrExist)
+	if err != nil && !there { // a file system without hard links
+		if there, err = exists(l.fsys, path); !there && err == nil {
+			err = l.fsys.rename(l.hidden, path)
+		}
+	}
+	switch {
+	case there:
+		return &saves.Taken{Path: path}
+	case err != nil:
+		return err
+	}
+	if err := l.fsys.syncFolder(filepath.Dir(path)); err != nil {
+		if l.fsys.rename(path, l.hidden) != nil { // where both are its names nothing happens
+			return err
+		}
+		_ = l.fsys.remove(path)
+		return err
+	}
+	_ = l.fsys.remove(l.hidden) // where it was not renamed
+	l.hidden, l.path = "", path
+	return nil
+}
+
+// dropHidden takes a file away that has no name yet.
+func (l *File) dropHidden() {
+	if l.hidden != "" {
+		_ = l.fsys.remove(l.hidden)
+		l.hidden = ""
+	}
 }
 
 // Open opens the log at path, to be appended to. A symbolic link is followed once,
@@ -134,6 +190,9 @@ func Open(path string, o Options) (*File, error) {
 		return nil, err
 	}
 	sweepUnfinished(l.fsys, filepath.Dir(l.path))
+	if folder := l.path + backupFolder; ownFolder(l.fsys, folder) {
+		sweepUnfinished(l.fsys, folder)
+	}
 	l.backUpKilled()
 	return l, nil
 }
@@ -151,8 +210,8 @@ func (o Options) openGone(path string) (*File, error) {
 	}
 	if l.end.Newest == 0 {
 		err = cmp.Or[error](err, &saves.Damaged{Path: path, What: "it is gone, and none of its backups can be read", Fix: "Import an export, or a copy of your own"})
-		_ = l.fsys.remove(path) // nothing is in it
 	}
+	l.dropHidden()
 	_ = l.f.Close()
 	return nil, explain(path, err)
 }
@@ -291,7 +350,7 @@ func (l *File) openToRead() error {
 // inPlace reports whether the file that is open is the one at its path. The error is that
 // nobody can tell.
 func (l *File) inPlace() (bool, error) {
-	there, err := l.fsys.stat(l.path)
+	there, err := l.fsys.stat(l.at())
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -605,6 +664,12 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 	if err := l.write(text); err != nil {
 		return explain(l.path, err)
 	}
+	if l.hidden != "" && !l.unnamed {
+		if err := l.giveName(l.path); err != nil {
+			l.dirty = l.wipe() != nil
+			return explain(l.path, err)
+		}
+	}
 	at := l.end.at + int64(len(text)) // of the next line
 	for i := len(sealed) - 1; i >= 0; i-- {
 		lines[i].Hash = sealed[i].Hash
@@ -708,7 +773,7 @@ func (l *File) wipe() error {
 // inOrder sees to it that the file is the one at its path and ends as it was left.
 func (l *File) inOrder() error {
 	name := filepath.Base(l.path)
-	there, err := exists(l.fsys, l.path)
+	there, err := exists(l.fsys, l.at())
 	own := false
 	if there {
 		own, err = l.inPlace()
@@ -1015,6 +1080,9 @@ func (l *File) Close() error {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.memory.Close()
+		if !l.unnamed {
+			l.dropHidden() // nothing was written to it
+		}
 		there, _ := l.inPlace() // where nobody can tell, the room stays: it is no harm
 		if l.why == nil && !l.dirty && there && l.endsAsLeft() && l.room > l.end.at {
 			cut := l.f.Truncate(l.end.at)

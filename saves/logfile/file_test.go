@@ -573,11 +573,11 @@ func TestBackups(t *testing.T) {
 	if err := l.Backup(t.Context()); err != nil || len(backupsOf(l.Path())) != backupsKept {
 		t.Errorf("a backup of nothing new: %v", err)
 	}
-	if _, _, err := Restore(l.Path(), 3, "../evil", options()); err == nil || !strings.Contains(err.Error(), "it has 9, 10") {
+	if _, _, err := Restore(l.Path(), 3, "../evil", nil, options()); err == nil || !strings.Contains(err.Error(), "it has 9, 10") {
 		t.Errorf("a backup that is not there: %v", err)
 	}
 	for _, want := range []string{"evil.fray", "evil-2.fray"} { // beside the table, and over nothing
-		to, notes, err := Restore(l.Path(), 14, "../evil", options())
+		to, notes, err := Restore(l.Path(), 14, "../evil", nil, options())
 		if err != nil || len(notes) > 0 || to != filepath.Join(filepath.Dir(l.Path()), want) {
 			t.Fatalf("restored as %s, %v %v", to, notes, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // fileSystem is what the package asks of the system. Tests put one here that fails,
@@ -112,15 +113,24 @@ func exists(fsys fileSystem, name string) (bool, error) {
 	return err == nil, err
 }
 
+// closedFirst is whether files must be closed before they are renamed.
+const closedFirst = runtime.GOOS == "windows"
+
+// freshName is the name that a file has until it is whole and takes the place of another.
+func freshName(name string) string {
+	return filepath.Join(filepath.Dir(name), unfinished+"new-"+filepath.Base(name))
+}
+
 // replace writes a file under another name, syncs it and then gives it its name, so
 // that the old content or the new is there at any moment.
 func replace(fsys fileSystem, name string, write func(io.Writer) error) error {
-	fresh := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new")
+	fresh := freshName(name)
 	_ = fsys.remove(fresh)
-	f, err := fsys.open(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	f, err := fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
 	if err != nil {
 		return err
 	}
+	_ = f.lock() // so that nobody takes it for one that a killed program has left
 	err = write(&writer{f: f})
 	if err == nil {
 		err = f.Sync()

@@ -158,12 +158,12 @@ func TestBackupsOfAllKinds(t *testing.T) {
 		t.Errorf("said is\n%s", said)
 	}
 	for n, want := range map[int]string{1: "", 2: "", 3: "no event in it can be read", 4: "cannot be unpacked", 5: "has no backup 5: it has 1, 2, 3, 4"} {
-		_, notes, err := Restore(path, n, "again", Options{})
+		_, notes, err := Restore(path, n, "again", nil, Options{})
 		if got := strings.Join(notes, " "); want == "" && (err != nil || got != "") || !strings.Contains(got, want) && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("backup %d: %s, %v", n, got, err)
 		}
 	}
-	if _, _, err := Restore(filepath.Join(folder, "again.fray"), 1, "again", Options{}); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
+	if _, _, err := Restore(filepath.Join(folder, "again.fray"), 1, "again", nil, Options{}); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
 		t.Errorf("without backups: %v", err)
 	}
 }

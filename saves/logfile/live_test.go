@@ -403,10 +403,17 @@ func TestLookingWhileItIsPutBack(t *testing.T) {
 	}
 }
 
-// A file in which making a table was cut short is told, and not played.
+// A file in which making a table was cut short, as by an earlier version, is told, and not played.
+// One to which nothing was written is not there.
 func TestMadeByHalf(t *testing.T) {
 	l := create(t)
 	done(t, l)
+	if all, err := os.ReadDir(filepath.Dir(l.Path())); err != nil || len(all) > 0 {
+		t.Errorf("an empty log has left %v, %v", all, err)
+	}
+	if err := os.WriteFile(l.Path(), nil, private); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := saves.Open(reopen(t, l.Path()), index.Memory(), toyRules, toyDeps); !isA[*saves.Damaged](err) || !strings.Contains(err.Error(), "cut short") {
 		t.Errorf("it opens with %v", err)
 	}

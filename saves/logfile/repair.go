@@ -156,7 +156,7 @@ func (l *File) judgeEnd(known uint64) {
 // and puts the new one in its place. At any moment the old one or the new one is at the
 // path.
 func (l *File) writeRebuilt(t *saves.Rebuilt) error {
-	fresh := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+".new")
+	fresh := freshName(l.path)
 	_ = l.fsys.remove(fresh)
 	f, err := l.fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
 	if err != nil {
@@ -189,7 +189,19 @@ func (l *File) writeRebuilt(t *saves.Rebuilt) error {
 		_ = l.fsys.remove(fresh)
 		return err
 	}
+	l.dropHidden()
 	_ = l.fsys.syncFolder(filepath.Dir(l.path))
+	err = l.readAnew(f)
+	if kept != "" {
+		l.found.Kept = append(l.found.Kept, kept)
+	}
+	l.found.Events = t.Events()
+	l.watch.Tell()
+	return err
+}
+
+// readAnew goes on with a file that was just written.
+func (l *File) readAnew(f file) error {
 	if err := l.use(f); err != nil {
 		return err
 	}
@@ -198,11 +210,6 @@ func (l *File) writeRebuilt(t *saves.Rebuilt) error {
 	if err == nil && odd != nil {
 		err = errNotKept
 	}
-	if kept != "" {
-		l.found.Kept = append(l.found.Kept, kept)
-	}
-	l.found.Events = t.Events()
-	l.watch.Tell()
 	return err
 }
 

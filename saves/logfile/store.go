@@ -90,8 +90,8 @@ func (s *Store) Backups(_ context.Context, path string) ([]saves.Backup, error) 
 }
 
 // Restore makes a new file of a backup, in the folder of the table; see [Restore].
-func (s *Store) Restore(_ context.Context, path string, session int, called string) (string, []string, error) {
-	return Restore(path, session, called, s.Options())
+func (s *Store) Restore(_ context.Context, path string, session int, called string, edit func(saves.Log) error) (string, []string, error) {
+	return Restore(path, session, called, edit, s.Options())
 }
 
 // CheckBackups reads the backups beside the file of a log of this store.

@@ -3,7 +3,6 @@ package logfile
 import (
 	"cmp"
 	"crypto/rand"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,7 +21,8 @@ const unfinished = ".unfinished-"
 func Begin(folder string, o Options) (*File, error) {
 	state := o.State
 	o.State = "" // nothing is remembered under the name that it has now
-	l, err := Create(filepath.Join(folder, unfinished+rand.Text()+Suffix), o)
+	hidden := filepath.Join(folder, unfinished+rand.Text()+Suffix)
+	l, err := o.createAs(hidden, hidden)
 	if err != nil {
 		return nil, err
 	}
@@ -31,30 +31,26 @@ func Begin(folder string, o Options) (*File, error) {
 	return l, nil
 }
 
-// Finish names a log that Begin has made after what the table is called; see [saves.NewFile].
-// Nothing of another table is taken: neither its file nor the backups of one whose file is gone.
+// Finish names a log that Begin has made, which may be closed by now, after what the table is
+// called; see [saves.NewFile]. Nothing of another table is taken: neither its file nor the
+// backups of one whose file is gone.
 func (l *File) Finish(called string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	hidden, folder := l.path, filepath.Dir(l.path)
-	path, err := saves.NewFile(folder, called, Suffix, func(path string) error {
+	hidden := l.path
+	path, err := saves.NewFile(filepath.Dir(hidden), called, Suffix, func(path string) error {
 		if there, err := thereAt(path); there || err != nil {
 			return cmp.Or[error](explain(path, err), &saves.Taken{Path: path})
 		}
-		err := l.fsys.link(hidden, path) // fails where there is one by now
-		if err == nil || errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		return l.fsys.rename(hidden, path) // a file system without hard links
+		return l.giveName(path)
 	})
 	if err != nil {
 		return explain(hidden, err)
 	}
-	_ = l.fsys.remove(hidden) // where it was not renamed
-	l.path, l.unnamed = path, false
+	l.unnamed = false
 	l.memory.Open(l.options.State, fullPath(path))
 	l.memory.Put(l.end.known())
-	return explain(path, l.fsys.syncFolder(folder))
+	return nil
 }
 
 // sweepUnfinished removes what killed programs have left unfinished in a folder: files that
@@ -62,10 +58,14 @@ func (l *File) Finish(called string) error {
 func sweepUnfinished(fsys fileSystem, folder string) {
 	names, _ := fsys.list(folder) // what cannot be listed now is swept later
 	for _, name := range names {
-		if !strings.HasPrefix(name, unfinished) || !strings.HasSuffix(name, Suffix) {
+		if !strings.HasPrefix(name, unfinished) {
 			continue
 		}
 		name = filepath.Join(folder, name)
+		if info, err := fsys.stat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			_ = fsys.remove(name) // a stranger's: nothing is written through it
+			continue
+		}
 		if f, err := fsys.open(name, os.O_RDWR); err == nil {
 			if f.lock() == nil {
 				_ = fsys.remove(name)

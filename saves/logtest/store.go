@@ -181,7 +181,7 @@ func testBackups(t *testing.T, s Stores) {
 		t.Error("there are no backups")
 	}
 	for _, b := range all {
-		to, notes, err := store.Restore(t.Context(), name, b.Session, fmt.Sprint("Hexfall of ", b.Session))
+		to, notes, err := store.Restore(t.Context(), name, b.Session, fmt.Sprint("Hexfall of ", b.Session), nil)
 		must(t, err)
 		l, err := store.Look(t.Context(), to)
 		must(t, err)
@@ -190,7 +190,7 @@ func testBackups(t *testing.T, s Stores) {
 		}
 		must(t, l.Close())
 	}
-	if to, _, err := store.Restore(t.Context(), name, 4711, "Never"); err == nil {
+	if to, _, err := store.Restore(t.Context(), name, 4711, "Never", nil); err == nil {
 		t.Errorf("a backup that is not there is restored as %s", to)
 	}
 }

@@ -579,7 +579,7 @@ func (s *Store) Backups(ctx context.Context, name string) ([]saves.Backup, error
 }
 
 // Restore restores nothing; see Backups.
-func (s *Store) Restore(ctx context.Context, name string, _ int, _ string) (string, []string, error) {
+func (s *Store) Restore(ctx context.Context, name string, _ int, _ string, _ func(saves.Log) error) (string, []string, error) {
 	if _, _, _, err := s.find(ctx, name); err != nil {
 		return "", nil, err
 	}

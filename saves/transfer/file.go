@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"example.org/fray/saves"
 )
@@ -19,7 +21,8 @@ func WriteFile(path string, over bool, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !over {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".fray-*") // by a name that nobody knew before
+	sweepIncomplete(filepath.Dir(path))
+	f, err := os.CreateTemp(filepath.Dir(path), incomplete+"*") // by a name that nobody knew before
 	if err != nil {
 		return saves.Explain(path, err)
 	}
@@ -39,6 +42,25 @@ func WriteFile(path string, over bool, write func(io.Writer) error) error {
 		return saves.Explain(path, err)
 	}
 	return nil
+}
+
+// incomplete begins the names of files that are being written.
+const incomplete = ".incomplete-"
+
+// leftAfter is the age at which such a file is one that a killed program has left.
+const leftAfter = time.Hour
+
+// sweepIncomplete removes what killed programs have left in a folder.
+func sweepIncomplete(folder string) {
+	all, _ := os.ReadDir(folder) // what cannot be listed now is swept later
+	for _, x := range all {
+		if !strings.HasPrefix(x.Name(), incomplete) {
+			continue
+		}
+		if info, err := x.Info(); err == nil && time.Since(info.ModTime()) > leftAfter {
+			_ = os.Remove(filepath.Join(folder, x.Name()))
+		}
+	}
 }
 
 // Bytes writes b, for [WriteFile].

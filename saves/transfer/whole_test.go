@@ -100,7 +100,7 @@ func TestExportsComeBackWhole(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			restored, notes, err := logfile.Restore(path, 1, "again", logfile.Options{})
+			restored, notes, err := logfile.Restore(path, 1, "again", nil, logfile.Options{})
 			if err != nil || len(notes) > 0 {
 				t.Fatalf("restored: %q, %v", notes, err)
 			}

@@ -39,8 +39,8 @@ type hostileFolder struct {
 // reservedNames lists the file names that fray writes beside a table, or wrote in earlier
 // versions.
 var reservedNames = []string{
-	".vault.fray.new", "vault.fray.index", ".vault.fray.index.AAAA.copy", "vault.fray.backups",
-	"vault.fray.backups/000001.fray.gz", "vault.fray.backups/000099.fray.gz", "vault.fray.backups/.000001.fray.gz.new", "vault.fray.backups/.000002.fray.gz.new",
+	".unfinished-vault.fray", ".unfinished-new-vault.fray", "vault.fray.index", ".vault.fray.index.AAAA.copy", "vault.fray.backups",
+	"vault.fray.backups/000001.fray.gz", "vault.fray.backups/000099.fray.gz", "vault.fray.backups/.unfinished-new-000001.fray.gz", "vault.fray.backups/.unfinished-new-000002.fray.gz",
 	"vault.fray.kept-20260101-000000", "vault.fray.kept-20260101-000000.fray.gz", "vault.fray.lock", "vault.fray.jsonl", "vault.fray.head", "shelf", "shelf/x.json", "aux.fray", "other.fray",
 }
 

@@ -214,14 +214,12 @@ func restoreBackup(a *app, p place, asked string) (to string, notes []string, er
 		evening := all[i].Time.Local().Format(" (evening of 2006-01-02)")
 		name = model.Clean(cmp.Or(all[i].Table, logfile.TableName(p.name)), model.LongestName-len(evening)) + evening // what it was called stands in its log
 	}
-	to, notes, err = p.store.Restore(ctx, p.name, n, name)
-	if err != nil {
-		return "", nil, err
-	}
-	live, err := place{p.store, to}.open(a)
-	if err != nil {
-		return "", nil, err
-	}
-	_, err = live.Do(model.Seat{Role: model.Program}, model.Rename{Name: name, System: live.Now().System})
-	return to, notes, errors.Join(err, live.Close())
+	return p.store.Restore(ctx, p.name, n, name, func(log saves.Log) error {
+		live, err := saves.Open(log, index.Memory(), rules(), deps())
+		if err != nil {
+			return err
+		}
+		_, err = live.Do(model.Seat{Role: model.Program}, model.Rename{Name: name, System: live.Now().System})
+		return errors.Join(err, live.Close())
+	})
 }

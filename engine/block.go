@@ -86,8 +86,7 @@ func ShortName(label string) string {
 // HurtWord says in a word how bad it is: life below a half, or below a quarter. It is "" for other
 // pools, and for somebody who cannot act, of whom another word is told.
 func (m Meter) HurtWord() string {
-	switch {
-	case m.Down != "" || m.Kind != "life" || 2*m.Now >= m.Full:
+	if m.Down != "" || m.Kind != "life" || 2*m.Now >= m.Full {
 		return ""
 	}
 	return m.LifeWord()

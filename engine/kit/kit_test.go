@@ -18,7 +18,7 @@ func TestSums(t *testing.T) {
 		{nil, "0", "0", ""},
 		{kit.Sum{kit.Plain("", 7)}, "7", "7", " +7"},
 		{kit.Sum{kit.Plain("agility", 22), kit.Plain("half strength", 5), {Words: "Square(%s)", Of: 1791, N: 1}},
-			"28 = agility 22 + half strength 5 + Square(1.791) 1", "agility 22 + half strength 5 + Square(1.791) 1", "agility +22, half strength +5, Square(%s) +1"},
+			"28 = agility 22 + half strength 5 + Square(1.791) 1", "agility 22 + half strength 5 + Square(1.791) 1", "agility +22, half strength +5, Square(1.791) +1"},
 		{kit.Sum{kit.Plain("charm", 0), {Words: "rain", N: -6, Cut: -8}}, "-6 = - rain 6 (of -8)", "- rain 6 (of -8)", "rain -6"},
 	} {
 		if c.sum.String() != c.words || c.sum.Terms() != c.terms || c.sum.Signed() != c.signed {

@@ -19,6 +19,14 @@ type Term struct {
 // Plain gives a term that was not looked up.
 func Plain(words string, n int) Term { return Term{Words: words, N: n} }
 
+// words are those of the term, with what was looked up.
+func (t Term) words(of engine.Milli) string {
+	if before, after, looked := strings.Cut(t.Words, "%s"); looked {
+		return before + of.String() + after
+	}
+	return t.Words
+}
+
 // Sum is a target, a total or a pool, as the terms that it is made of.
 type Sum []Term
 
@@ -46,7 +54,7 @@ func (s Sum) Signed() string {
 	var said []string
 	for _, t := range s {
 		if t.N != 0 {
-			said = append(said, fmt.Sprintf("%s %+d", t.Words, t.N))
+			said = append(said, fmt.Sprintf("%s %+d", t.words(t.Of), t.N))
 		}
 	}
 	return strings.Join(said, ", ")
@@ -67,13 +75,8 @@ func (s Sum) Terms() string {
 		case len(b) > 0:
 			b = append(b, " + "...)
 		}
-		if before, after, looked := strings.Cut(t.Words, "%s"); looked {
-			b = append(append(append(b, before...), of.String()...), after...)
-		} else {
-			b = append(b, t.Words...)
-		}
 		if t.Words != "" {
-			b = append(b, ' ')
+			b = append(append(b, t.words(of)...), ' ')
 		}
 		b = strconv.AppendInt(b, int64(n), 10)
 		if t.Cut != 0 {

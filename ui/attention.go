@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -138,7 +139,7 @@ func reactToQuestions(m *Model) tea.Cmd {
 		if len(m.table.Pending()) > 0 { // otherwise it takes too long to find out
 			free = m.upcoming.Free()
 		}
-		m.attendance.awaited = act.WaitedFor(m.table, f.Present, free)
+		m.attendance.awaited = scene.WaitedFor(m.table, f.Present, free)
 	}
 	if m.attendance.door == nil && !m.plays() {
 		return cmd

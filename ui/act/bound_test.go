@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/engine"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -22,20 +23,20 @@ func TestBoundIsTold(t *testing.T) {
 	p := Preview{NoOdds: fmt.Errorf("wrapped: %w", bounded)}
 	f := pane.Frame{Look: uitest.Look(kit.Mono)}
 	told := map[string]string{"form": strings.Join(p.chance(f, 80), " "), "list": p.Short(), "columns": p.Columns().Words,
-		"prompt": p.ChanceWords(), "beside an answer": bound(p.NoOdds, engine.Actor)}
+		"prompt": p.ChanceWords(), "beside an answer": scene.Bound(p.NoOdds, engine.Actor)}
 	for where, got := range told {
 		if !strings.Contains(got, words) {
 			t.Errorf("%s: %q", where, got)
 		}
 	}
-	if got := bound(p.NoOdds, engine.Other); got != "29 to 30 %" {
+	if got := scene.Bound(p.NoOdds, engine.Other); got != "29 to 30 %" {
 		t.Errorf("who defends reads %q", got)
 	}
 	p.NoOdds = &engine.TooLong{Words: "there are too many"}
 	if got := p.ChanceWords(); got != "No odds: there are too many" {
 		t.Errorf("without a bound: %q", got)
 	}
-	if got := p.Short() + bound(p.NoOdds, engine.Actor) + bound(errors.New("another"), engine.Actor); got != "" {
+	if got := p.Short() + scene.Bound(p.NoOdds, engine.Actor) + scene.Bound(errors.New("another"), engine.Actor); got != "" {
 		t.Errorf("without a bound a list says %q", got)
 	}
 }

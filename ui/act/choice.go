@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -71,15 +72,8 @@ func (c *choice) answer() (engine.Answer, bool) {
 // answers lists the answers whose odds are shown: all options, or the first amounts.
 func (c *choice) answers() []engine.Answer {
 	var out []engine.Answer
-	switch c.q.Wants {
-	case engine.Picking:
-		for _, o := range c.q.Options {
-			out = append(out, c.q.Picked(o.ID))
-		}
-	case engine.Numbering:
-		for n := c.q.Least; n <= c.q.Most && n < c.q.Least+mostAmounts; n++ {
-			out = append(out, c.q.Numbered(n))
-		}
+	for _, x := range scene.ChoicesOf(c.q) {
+		out = append(out, x.Answer)
 	}
 	return out
 }
@@ -94,9 +88,6 @@ func (c *choice) beside() []string {
 	}
 	return out
 }
-
-// mostAmounts is the number of amounts whose odds are shown.
-const mostAmounts = 6
 
 // rows is the number of cursor positions.
 func (c *choice) rows() int {
@@ -173,10 +164,10 @@ func (c *choice) amounts(f pane.Frame, w int) []string {
 		items[i] = kit.Item{Label: fmt.Sprint(c.q.Least + i), Aside: p, Old: c.owes}
 	}
 	out := f.Look.List(items, c.amount-c.q.Least, w, len(items))
-	if c.q.Most < c.q.Least+mostAmounts {
+	if c.q.Most < c.q.Least+len(odds) {
 		return out
 	}
-	r := f.Look.Row(w).Mark(c.amount >= c.q.Least+mostAmounts)
+	r := f.Look.Row(w).Mark(c.amount >= c.q.Least+len(odds))
 	r.Put(kit.Text, fmt.Sprint(c.amount)).Space(2).Put(kit.Dim, fmt.Sprintf("of %d to %d", c.q.Least, c.q.Most))
 	return append(out, r.String())
 }

@@ -11,14 +11,11 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
-
-// AttackedTitle is the title of the question that a player gets whose character is attacked.
-const AttackedTitle = "You are attacked: defend?"
 
 // Question is something that this seat is asked, and that opens by itself.
 type Question struct {
@@ -34,79 +31,13 @@ func (q Question) Open(f pane.Frame) pane.Intent { return q.open(f) }
 // against which a defence can be chosen.
 func (m *Memory) Questions(f pane.Frame) []Question {
 	var out []Question
-	for _, w := range Asked(f) {
-		out = append(out, Question{At: w.At(), Roll: w.Roll.ID, open: w.Open})
+	for _, w := range scene.Asked(f.Table, f.Seat, f.Present) {
+		out = append(out, Question{At: w.At(), Roll: w.Roll.ID, open: func(f pane.Frame) pane.Intent { return openWaiting(w, f) }})
 	}
-	for _, a := range CalledDefences(f.Table, f.Seat) {
+	for _, a := range scene.CalledDefences(f.Table, f.Seat) {
 		out = append(out, Question{At: a.Roll + "/" + a.Who, Roll: a.Roll, open: func(f pane.Frame) pane.Intent { return m.openDefences(f, a) }})
 	}
 	return out
-}
-
-// CalledDefences lists the attacks against which a player can choose a defence, where the
-// table asks them.
-func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
-	if !model.AsksDefence(t.OwnRules()) {
-		return nil
-	}
-	return slices.DeleteFunc(decide.Attacks(t), func(a decide.Attack) bool {
-		return a.Question != "" || !slices.Contains(a.For, seat)
-	})
-}
-
-// DefencesAgainst lists what can be done about an attack now: none holds what is no defence,
-// and is empty if everything is one.
-func DefencesAgainst(t model.Table, a decide.Attack) (none, defences []model.FollowUp) {
-	for _, of := range view.Choices(t.FollowUps()) {
-		if of[0].Who != a.Who || of[0].Origin.Roll != a.Roll {
-			continue
-		}
-		for _, u := range of {
-			if decide.MayTakeUp(t, a.For[0], u) != nil {
-				continue
-			}
-			if decide.IsDefence(t, u) {
-				defences = append(defences, u)
-			} else {
-				none = append(none, u)
-			}
-		}
-		if len(defences) > 0 {
-			return none, defences
-		}
-		none = nil
-	}
-	return nil, nil
-}
-
-// NoDefence is the command that does nothing about an attack.
-func NoDefence(a decide.Attack) model.NoDefence {
-	return model.NoDefence{Roll: a.Roll, Question: a.Question, Who: a.Who}
-}
-
-// NoDefenceWords describes doing nothing about an attack: as a choice, and as an act in the
-// log.
-func NoDefenceWords(defences []model.FollowUp) (choice, does string) {
-	if slices.ContainsFunc(defences, func(u model.FollowUp) bool { return u.Meets }) {
-		return "throw it, and spend nothing", "spends nothing"
-	}
-	return "no defence", "does not defend"
-}
-
-// AttackWords says who attacks whom.
-func AttackWords(t model.Table, a decide.Attack) string {
-	if _, defences := DefencesAgainst(t, a); len(defences) > 0 {
-		return attackOf(t, defences[0])
-	}
-	return t.NameOf(a.Who) + " is attacked"
-}
-
-// attackOf says who attacks whom, so that a follow-up defends against it.
-func attackOf(t model.Table, u model.FollowUp) string {
-	if _, known := t.Character(u.Origin.Who); known {
-		return t.NameOf(u.Origin.Who) + " attacks " + t.NameOf(u.Who)
-	}
-	return t.NameOf(u.Who) + " is attacked"
 }
 
 // defencePage asks for a defence against an attack.
@@ -117,7 +48,7 @@ type defencePage struct {
 
 // openDefences opens that question.
 func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
-	none, defences := DefencesAgainst(f.Table, a)
+	none, defences := scene.DefencesAgainst(f.Table, a)
 	if len(defences) == 0 {
 		return nil
 	}
@@ -136,9 +67,9 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 		add(u, "no defence: ")
 	}
 	if len(none) == 0 {
-		name, does := NoDefenceWords(defences)
+		name, does := scene.NoDefenceWords(defences)
 		o.Add(name, "", func(pane.Frame) pane.Intent {
-			return pane.Do{Command: NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " " + does)}
+			return pane.Do{Command: scene.NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " " + does)}
 		})
 	}
 	for _, u := range defences {
@@ -173,16 +104,16 @@ func CalledOf(t model.Table, by model.Seat, u model.FollowUp) Called {
 		return x
 	}
 	if p.Step.Open != nil {
-		x.Chance = chance(p.in.Within(stepsOfCalled), nil, p.Step.Aimed, engine.Actor)
+		x.Chance = scene.Chance(p.in.Within(stepsOfCalled), nil, p.Step.Aimed, engine.Actor)
 	} else if p = p.Counted(nil); p.fails() {
-		x.Chance = kit.Percent(0)
+		x.Chance = engine.Percent(0)
 	}
 	return x
 }
 
 // About implements pane.Overlay.
 func (o defencePage) About(f pane.Frame) pane.About {
-	return pane.About{Title: AttackWords(f.Table, o.attack) + ": defend?"}
+	return pane.About{Title: scene.AttackWords(f.Table, o.attack) + ": defend?"}
 }
 
 // Update implements pane.Overlay.
@@ -205,7 +136,7 @@ func MeetsAttack(o pane.Overlay) bool {
 
 // answered reports whether nothing is left to choose.
 func (o defencePage) answered(t model.Table) bool {
-	_, defences := DefencesAgainst(t, o.attack)
+	_, defences := scene.DefencesAgainst(t, o.attack)
 	return len(defences) == 0
 }
 

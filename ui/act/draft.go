@@ -7,6 +7,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 )
 
@@ -91,7 +92,7 @@ func (d Draft) DefendsWords(t model.Table) string {
 	if d.called == nil || !decide.IsDefence(t, *d.called) {
 		return ""
 	}
-	return attackOf(t, *d.called)
+	return scene.AttackedBy(t, *d.called)
 }
 
 // Favourite is an action of a character with its settings, saved under a name.

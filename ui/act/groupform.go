@@ -206,7 +206,7 @@ func (m member) chance() string {
 	case m.seen == nil && m.preview != nil && m.preview.dice:
 		return "     "
 	case m.seen != nil && m.seen.unsure():
-		return kit.Percent(m.seen.Odds.Success)
+		return engine.Percent(m.seen.Odds.Success)
 	}
 	return ""
 }

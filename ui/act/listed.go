@@ -206,7 +206,7 @@ func (l *Listed) count(x *trial, steps int, stop func() bool) *priceOf {
 	p := Preview{Step: x.Step, in: in, dice: x.Step.Open != nil}.Counted(stop)
 	l.counted += p.Odds.Steps
 	out := &priceOf{columns: p.Columns(), brief: p.Short(), in: x.Inputs.Beside(engine.Inputs{}), readings: p.Odds.Readings}
-	if p.NoOdds != nil && bound(p.NoOdds, engine.Actor) == "" {
+	if p.NoOdds != nil && scene.Bound(p.NoOdds, engine.Actor) == "" {
 		out.columns.Words, out.brief = notCounted, strings.TrimPrefix(out.brief+"  "+notCounted, "  ")
 	}
 	return out
@@ -227,7 +227,7 @@ func (l *Listed) dice(in engine.Inputs, stop func() bool) *priceOf {
 	case err != nil:
 		words = err.Error()
 	case step.Aimed:
-		words = kit.Percent(c.Success)
+		words = engine.Percent(c.Success)
 	default:
 		words = fmt.Sprintf("about %.1f", c.Mean())
 	}

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -33,7 +34,7 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 				step++
 				for i, seat := range []model.Seat{uitest.Mira, uitest.Tom, uitest.GM} {
 					f := pane.Frame{Table: view.SeenBy(g.Table, seat), Seat: seat, Look: uitest.Look(kit.Mono), System: s.ID}
-					if *fights == 1 && step%6 != 2*i && len(CalledDefences(f.Table, seat)) == 0 { // the long form looks at all
+					if *fights == 1 && step%6 != 2*i && len(scene.CalledDefences(f.Table, seat)) == 0 { // the long form looks at all
 						continue
 					}
 					m := NewMemory(nil)
@@ -63,9 +64,9 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 							}
 						}
 					}
-					for _, a := range CalledDefences(f.Table, seat) {
+					for _, a := range scene.CalledDefences(f.Table, seat) {
 						attacked++
-						none, defences := DefencesAgainst(f.Table, a)
+						none, defences := scene.DefencesAgainst(f.Table, a)
 						if len(defences) == 0 {
 							t.Errorf("%s: %s is asked though nothing can be chosen", s.ID, seat.Name)
 						}
@@ -73,10 +74,10 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 							x := CalledOf(f.Table, seat, u)
 							allowed("defence", view.ChoiceName(f.Table, u, defences)+" "+x.Gives, x.Draft)
 						}
-						if words := AttackWords(f.Table, a); !strings.Contains(words, " attacks ") {
+						if words := scene.AttackWords(f.Table, a); !strings.Contains(words, " attacks ") {
 							t.Errorf("%s: %q names no attacker", s.ID, words)
 						}
-						if _, err := decide.Decide(g.Table, seat, NoDefence(a), nil); err != nil {
+						if _, err := decide.Decide(g.Table, seat, scene.NoDefence(a), nil); err != nil {
 							t.Errorf("%s: doing nothing is offered, and refused: %v", s.ID, err)
 						}
 					}
@@ -114,25 +115,25 @@ func TestNobodyIsAskedForARefusedDefence(t *testing.T) {
 	mira := uitest.Mira
 	asked := func() (model.Table, []decide.Attack) {
 		seen := view.SeenBy(g.Table, mira)
-		return seen, CalledDefences(seen, mira)
+		return seen, scene.CalledDefences(seen, mira)
 	}
 	strike(hero, second)
 	strike(first, hero)
-	if seen, now := asked(); len(now) != 0 || len(decide.Attacks(g.Table)) != 0 || len(seen.FollowUps()) != 0 || WaitedFor(g.Table, nil, nil)[mira] != "" {
-		t.Errorf("asked for a defence that is refused: %+v, %+v, waits for %v", now, seen.FollowUps(), WaitedFor(g.Table, nil, nil))
+	if seen, now := asked(); len(now) != 0 || len(decide.Attacks(g.Table)) != 0 || len(seen.FollowUps()) != 0 || scene.WaitedFor(g.Table, nil, nil)[mira] != "" {
+		t.Errorf("asked for a defence that is refused: %+v, %+v, waits for %v", now, seen.FollowUps(), scene.WaitedFor(g.Table, nil, nil))
 	}
 	g.Must(t, model.Go{Moment: g.Table.Clock.Moment + 1})
 	strike(second, hero)
 	seen, now := asked()
-	if len(now) != 1 || WaitedFor(g.Table, nil, nil)[mira] != "defends" {
+	if len(now) != 1 || scene.WaitedFor(g.Table, nil, nil)[mira] != "to defend" {
 		t.Fatalf("asked are %+v", now)
 	}
-	_, defences := DefencesAgainst(seen, now[0])
+	_, defences := scene.DefencesAgainst(seen, now[0])
 	x := CalledOf(seen, mira, defences[0])
 	if !strings.HasPrefix(x.Gives, "calls off your Combat Roll at segment ") || x.Chance == "" || !slices.Equal(x.Draft.Against, []string{second.ID}) {
 		t.Errorf("offered is %+v", x)
 	}
-	if got, want := AttackWords(seen, now[0]), second.Name+" attacks "+hero.Name; got != want {
+	if got, want := scene.AttackWords(seen, now[0]), second.Name+" attacks "+hero.Name; got != want {
 		t.Errorf("the attack is told as %q, not %q", got, want)
 	}
 	f := pane.Frame{Table: seen, Seat: mira, Look: uitest.Look(kit.Mono), System: "supermen"}
@@ -142,7 +143,7 @@ func TestNobodyIsAskedForARefusedDefence(t *testing.T) {
 	if text := uitest.Plain(o.Draw(f)); !strings.Contains(text, "calls off your Combat Roll") || !strings.HasPrefix(o.About(f).Title, second.Name+" attacks "+hero.Name) {
 		t.Errorf("the form does not say what is given up, or who attacks: %s\n%s", o.About(f).Title, text)
 	}
-	if err := decideAs(g, mira, NoDefence(now[0])); err != nil {
+	if err := decideAs(g, mira, scene.NoDefence(now[0])); err != nil {
 		t.Fatal(err)
 	}
 	f.Table = view.SeenBy(g.Table, mira)

@@ -2,10 +2,8 @@ package act
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -112,10 +110,10 @@ func (p *Preview) doesWords(won, lost string) (out []string) {
 	switch t := p.Then; {
 	case t.Parts != nil:
 		for _, x := range t.Parts {
-			out = append(out, word+", then "+x.Words+" "+kit.Percent(x.P))
+			out = append(out, word+", then "+x.Words+" "+engine.Percent(x.P))
 		}
 	case t.Hits != nil:
-		out = append(out, won+", then hit "+kit.Percent(*t.Hits))
+		out = append(out, won+", then hit "+engine.Percent(*t.Hits))
 	case t.Action != "":
 		mean, most := fmt.Sprintf("%.0f", t.Mean), fmt.Sprint(t.Most)
 		words := word + ", then " + strings.ToLower(t.Action) + " " + mean
@@ -125,7 +123,7 @@ func (p *Preview) doesWords(won, lost string) (out []string) {
 		out = append(out, words)
 	}
 	for _, g := range p.besides() {
-		out = append(out, g.Words()+" "+kit.Percent(g.P))
+		out = append(out, g.Words()+" "+engine.Percent(g.P))
 	}
 	return out
 }
@@ -144,26 +142,6 @@ func (p *Preview) ParamNow(a *engine.Action, sp *engine.Spec, params engine.Page
 
 // ParamBeside is the remark of the rule about a parameter, or "".
 func (p *Preview) ParamBeside(id string) string { return p.beside(id) }
-
-// ChoiceChance is the chance of success if question q of a roll is answered with a, for the
-// character whom the question concerns: of an attack, whoever defends reads the chance to hold
-// it off. It is "" where the one who decides cannot know it, or it does not matter.
-func ChoiceChance(in engine.Inputs, tape []engine.Answer, q engine.Question, a engine.Answer) string {
-	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
-	if err != nil || c.TotalsOnly {
-		return bound(err, q.Concerns())
-	}
-	return kit.Percent(c.LikelyFor(q.Concerns()))
-}
-
-// bound is what is known of a chance that is too long to count, as the one in a seat sees it; ""
-// for nothing.
-func bound(err error, seat engine.Seat) string {
-	if tooLong, ok := errors.AsType[*engine.TooLong](err); ok {
-		return tooLong.For(seat).Between()
-	}
-	return ""
-}
 
 // ParamLabel is the label of a parameter; it tells parameters of the opponent from one's
 // own.

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 )
 
@@ -206,9 +207,9 @@ func (p Preview) Short() string {
 	price, about, won, judged := p.told()
 	words := slices.Concat(price, []string{about})
 	if judged && won != "" {
-		words = append(words, won+" "+kit.Percent(p.Odds.Likely()))
+		words = append(words, won+" "+engine.Percent(p.Odds.Likely()))
 	} else if judged {
-		words = append(words, kit.Percent(p.Odds.Likely()))
+		words = append(words, engine.Percent(p.Odds.Likely()))
 	}
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "  ")
 }
@@ -235,7 +236,7 @@ func (p Preview) told() (price []string, about, won string, judged bool) {
 		price = append(price, x.Short)
 	}
 	if p.NoOdds != nil {
-		return price, bound(p.NoOdds, engine.Actor), "", false
+		return price, scene.Bound(p.NoOdds, engine.Actor), "", false
 	}
 	switch c := p.Odds; {
 	case p.fails():

@@ -82,7 +82,7 @@ func (p *Preview) ChanceWords() string {
 	case len(c.Totals) < 2 && !p.undecided() && !p.fails():
 		return ""
 	case p.decides():
-		return "Success: " + kit.Percent(c.Likely())
+		return "Success: " + engine.Percent(c.Likely())
 	default:
 		return fmt.Sprintf("%.1f on average; no target number is set", c.Mean())
 	}
@@ -182,7 +182,7 @@ func (p *Preview) does(f pane.Frame, w int) []string {
 	}
 	out = append(out, then...)
 	for _, g := range p.besides() {
-		out = append(out, f.Look.Row(w).Put(kit.Dim, g.Words()).Space(1).Put(kit.Text, kit.Percent(g.P)).String())
+		out = append(out, f.Look.Row(w).Put(kit.Dim, g.Words()).Space(1).Put(kit.Text, engine.Percent(g.P)).String())
 	}
 	return out
 }
@@ -201,7 +201,7 @@ func (p *Preview) follows(f pane.Frame, w int, word string) []string {
 		if t.Failed {
 			first = lost
 		}
-		return []string{f.Look.Row(w).Put(kit.Dim, first+", then hit ").Put(kit.Title, kit.Percent(*t.Hits)).String()}
+		return []string{f.Look.Row(w).Put(kit.Dim, first+", then hit ").Put(kit.Title, engine.Percent(*t.Hits)).String()}
 	case t.Action != "":
 		first, then := word+",", " then "+strings.ToLower(t.Action)+" "
 		mean, most := fmt.Sprintf("%.0f", t.Mean), fmt.Sprint(t.Most)

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -241,49 +242,19 @@ func (a *rollPage) count() pane.Intent {
 	return pane.Begin(&a.counting, func(stop func() bool) (out [2][]string) {
 		for i, answers := range todo {
 			for _, ans := range answers {
-				out[i] = append(out[i], chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed, concerns))
+				out[i] = append(out[i], scene.Chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed, concerns))
 			}
 		}
 		return out
 	}, func(got [2][]string) pane.Intent {
 		if a.owes {
-			a.odds, a.owes = telling(got[0]), false
+			a.odds, a.owes = scene.Telling(got[0]), false
 		}
 		if a.first != nil && a.first.owes {
-			a.first.odds, a.first.owes = telling(got[1]), false
+			a.first.odds, a.first.owes = scene.Telling(got[1]), false
 		}
 		return nil
 	})
-}
-
-// telling returns the chances to show beside the options. They are blank if the roll is over
-// with every option alike: then they are no reason to choose one.
-func telling(odds []string) []string {
-	for _, p := range odds {
-		if p != odds[0] || p != kit.Percent(0) && p != kit.Percent(1) {
-			return odds
-		}
-	}
-	return make([]string, len(odds))
-}
-
-// chance is the chance of success after some answers, as far as the seat may know it. Where
-// the actor's roll is not about success it is the expected total.
-func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat) string {
-	c, err := engine.Odds(in, tape, nil)
-	if err != nil {
-		return bound(err, seat)
-	}
-	if c.TotalsOnly && len(c.Totals) == 0 {
-		return ""
-	}
-	if p := c.LikelyFor(seat); !c.TotalsOnly && (aimed || p > 0 && p < 1 || seat != engine.Actor || len(c.Totals) == 0) {
-		return kit.Percent(p)
-	}
-	if len(c.Totals) == 1 {
-		return fmt.Sprintf("total %d", c.Totals[0].Total)
-	}
-	return fmt.Sprintf("total ~%.1f", c.Mean())
 }
 
 // rolling is what the panes show of the roll, with the current answer.
@@ -301,7 +272,7 @@ func (a *rollPage) About(f pane.Frame) pane.About {
 		out.Title, out.Aside = land.headline()
 	}
 	if a.q.Defends && f.Seat.Role == model.Player {
-		out.Title = AttackedTitle
+		out.Title = scene.AttackedTitle
 	}
 	return out
 }

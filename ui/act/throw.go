@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
@@ -37,7 +38,7 @@ func (o *actionForm) start(f pane.Frame, begin model.Begin, typed tea.Msg) pane.
 		o.counting.Stop()
 		out := pane.All{pane.Clear{}, after(f, who, action)}
 		key, is := typed.(tea.KeyMsg)
-		if is && slices.ContainsFunc(Awaited(f.Table, f.Present), func(w Waiting) bool {
+		if is && slices.ContainsFunc(scene.Awaited(f.Table, f.Present), func(w scene.Waiting) bool {
 			return w.Roll.Who == who && w.Question.Wants == engine.Throwing && waitsFor(f, w.Roll.ID) == ""
 		}) {
 			out = append(out, pane.Press{Key: key})

@@ -3,60 +3,20 @@ package act
 import (
 	"slices"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
-
-// Waiting is an open roll with its question, and whom it waits for.
-type Waiting struct {
-	Roll     model.Roll
-	Question engine.Question
-	For      []model.Seat // the players who are asked; none for the gamemaster
-}
-
-// At identifies the question.
-func (w Waiting) At() string { return w.Roll.ID + "/" + w.Roll.Question }
-
-// Awaited lists the rolls that wait for an answer. A question to a player who is not
-// connected goes to the gamemaster.
-func Awaited(t model.Table, here func(model.Seat) bool) []Waiting {
-	var out []Waiting
-	for _, r := range t.Rolls() {
-		if r.Parked != "" {
-			continue
-		}
-		step, err := t.Step(r)
-		if err != nil || step.Open == nil {
-			continue
-		}
-		w := Waiting{Roll: r, Question: *step.Open, For: decide.Deciders(t, r)}
-		if here != nil {
-			w.For = slices.DeleteFunc(w.For, func(s model.Seat) bool { return !here(s) })
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// asks reports whether the question goes to this seat.
-func (w Waiting) asks(f pane.Frame) bool {
-	if f.Seat.Role == model.GM {
-		return len(w.For) == 0
-	}
-	return slices.Contains(w.For, f.Seat)
-}
 
 // waitsFor says for whom a roll waits; "" if it waits for this seat.
 func waitsFor(f pane.Frame, id string) string {
 	if f.Present == nil && f.Seat.Role == model.GM {
 		return "" // nobody else can be asked
 	}
-	for _, w := range Awaited(f.Table, f.Present) {
-		if w.Roll.ID != id || w.asks(f) || f.Seat.Role == model.Player && acts(f, w) {
+	for _, w := range scene.Awaited(f.Table, f.Present) {
+		if w.Roll.ID != id || w.Asks(f.Seat) || f.Seat.Role == model.Player && w.MayAct(f.Table, f.Seat) {
 			continue
 		}
 		who := "the gamemaster"
@@ -69,15 +29,6 @@ func waitsFor(f pane.Frame, id string) string {
 		return who + " decides: " + kit.Clean(w.Question.Words)
 	}
 	return ""
-}
-
-// acts reports whether a player may answer for their own character, though the gamemaster
-// plays it for the moment.
-func acts(f pane.Frame, w Waiting) bool {
-	return slices.ContainsFunc(w.Roll.At(w.Question.Who), func(id string) bool {
-		c, ok := f.Table.Character(id)
-		return ok && f.Seat.Owns(c)
-	})
 }
 
 // goOnWith opens the question of a roll, if it is this seat's to answer.
@@ -102,13 +53,8 @@ func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Intent {
 	return goOnWith(f, all[0].ID)
 }
 
-// Asked lists the questions of this seat.
-func Asked(f pane.Frame) []Waiting {
-	return slices.DeleteFunc(Awaited(f.Table, f.Present), func(w Waiting) bool { return !w.asks(f) })
-}
-
-// Open opens the question and selects the character whom it concerns.
-func (w Waiting) Open(f pane.Frame) pane.Intent {
+// openWaiting opens the question of a roll and selects the character whom it concerns.
+func openWaiting(w scene.Waiting, f pane.Frame) pane.Intent {
 	for _, id := range append(w.Roll.At(w.Question.Who), w.Roll.Who) {
 		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
 			return pane.All{pane.Select{Who: id}, resumeAlike(f, w.Roll.ID)}
@@ -128,11 +74,11 @@ func resumeAlike(f pane.Frame, id string) pane.Intent {
 // resumeFirst opens the question of a roll by the selected character, else one about it,
 // else one for this seat, else the first.
 func resumeFirst(f pane.Frame) pane.Intent {
-	all := Awaited(f.Table, f.Present)
-	for _, fits := range []func(Waiting) bool{
-		func(w Waiting) bool { return w.Roll.Who == f.Selected },
-		func(w Waiting) bool { return slices.Contains(w.Roll.At(w.Question.Who), f.Selected) },
-		func(w Waiting) bool { return w.asks(f) },
+	all := scene.Awaited(f.Table, f.Present)
+	for _, fits := range []func(scene.Waiting) bool{
+		func(w scene.Waiting) bool { return w.Roll.Who == f.Selected },
+		func(w scene.Waiting) bool { return slices.Contains(w.Roll.At(w.Question.Who), f.Selected) },
+		func(w scene.Waiting) bool { return w.Asks(f.Seat) },
 	} {
 		for _, w := range all {
 			if fits(w) {
@@ -194,64 +140,4 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 		})
 	}
 	return false, false
-}
-
-// WaitWords say for what somebody is waited for.
-var WaitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "defends": "to defend", "word": "to add a word to the dice"}
-
-// WaitedFor says for which seats the table waits, and for what: a decision, a defence, a
-// follow-up that can be taken up, their turn, or an action while others already act. [WaitWords] say the second in words.
-func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
-	out := map[model.Seat]string{}
-	for _, id := range append(slices.Clip(free), t.Clock.Turn) {
-		c, ok := t.Character(id)
-		if !ok {
-			continue
-		}
-		s := playedFrom(t, c)
-		switch {
-		case id == t.Clock.Turn:
-			out[s] = "turn"
-		case s.Role == model.Player && t.Clock.Turn == "" && len(t.Pending()) > 0:
-			out[s] = "free"
-		}
-	}
-	for _, u := range t.FollowUps() {
-		c, ok := t.Character(u.Who)
-		if !ok {
-			continue
-		}
-		if s := playedFrom(t, c); (u.Alternative || !view.IsOffered(t, u)) && decide.MayTakeUp(t, s, u) == nil {
-			out[s] = "called"
-		}
-	}
-	if model.AsksDefence(t.OwnRules()) {
-		for _, a := range decide.Attacks(t) {
-			for _, s := range a.For {
-				out[s] = "defends"
-			}
-		}
-	}
-	for _, w := range Awaited(t, here) {
-		for _, s := range w.For {
-			out[s] = "decides"
-		}
-		if len(w.For) == 0 {
-			out[model.Seat{Role: model.GM}] = "decides"
-		}
-	}
-	if waits := t.Dice.Asked(); len(waits) > 0 {
-		out[waits[0]] = "word"
-	}
-	return out
-}
-
-// playedFrom is the seat from which a character is played.
-func playedFrom(t model.Table, c *model.Character) model.Seat {
-	for _, s := range t.Seats() {
-		if s.Owns(c) {
-			return s
-		}
-	}
-	return model.Seat{Role: model.GM}
 }

@@ -189,7 +189,7 @@ func TestMorePointsAreNeverLess(t *testing.T) {
 				break
 			}
 			if p := o.Odds.Likely(); p < last {
-				t.Errorf("against %d, %d points: %s after %s", difficulty, cp, kit.Percent(p), kit.Percent(last))
+				t.Errorf("against %d, %d points: %s after %s", difficulty, cp, engine.Percent(p), engine.Percent(last))
 			} else {
 				last = p
 			}

@@ -167,7 +167,7 @@ func TestGaugeHoldsItsNumber(t *testing.T) {
 func TestPercent(t *testing.T) {
 	for p, want := range map[float64][2]string{0: {"never", "never"}, 1: {"always", "always"}, 1 - 1e-15: {"always", "always"}, 0.946: {"95 %", "94.60%"},
 		1e-7: {"<1 %", "<0.01%"}, 1 - 1e-7: {">99 %", ">99.99%"}, 0.5: {"50 %", "50.00%"}} {
-		if got := [2]string{kit.Percent(p), kit.Exactly(p)}; got != want {
+		if got := [2]string{engine.Percent(p), kit.Exactly(p)}; got != want {
 			t.Errorf("%v is %q, want %q", p, got, want)
 		}
 	}

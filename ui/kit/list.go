@@ -40,7 +40,7 @@ func (c *Columns) text() string {
 		}
 	}
 	if c.Judged {
-		parts = append(parts, Percent(c.P))
+		parts = append(parts, engine.Percent(c.P))
 	}
 	return strings.Join(parts, "  ")
 }
@@ -77,7 +77,7 @@ func (c *Columns) Room(w int) int {
 func (r *Row) columns(c *Columns) {
 	at, wide := columnsAt(r.w)
 	if r.To(at); c.Judged {
-		r.OddsBar(c.P, wide.bar).Space(1).Right(ChanceInk(c.P), Percent(c.P), wide.chance)
+		r.OddsBar(c.P, wide.bar).Space(1).Right(ChanceInk(c.P), engine.Percent(c.P), wide.chance)
 	} else {
 		r.Space(wide.bar + 1 + wide.chance)
 	}

@@ -11,26 +11,10 @@ import (
 // any face.
 const WithoutEnd = "thrown again without end"
 
-// Percent writes a chance for people, in whole percents. What is not quite
-// never or always is never written as if it were.
-func Percent(p float64) string {
-	switch {
-	case p <= 0:
-		return "never"
-	case p >= 1-1e-9:
-		return "always"
-	case p < 0.005:
-		return "<1 %"
-	case p > 0.995:
-		return ">99 %"
-	}
-	return strconv.Itoa(int(100*p+0.5)) + " %"
-}
-
 // Exactly writes a chance with two decimals, where people ask for it.
 func Exactly(p float64) string {
 	if p <= 0 || p >= 1-1e-9 {
-		return Percent(p)
+		return engine.Percent(p)
 	}
 	if s := strconv.FormatFloat(100*p, 'f', 2, 64); s != "0.00" && s != "100.00" {
 		return s + "%"
@@ -46,7 +30,7 @@ func OnAverage(c engine.Chances) string {
 // Endings draws how likely each ending is, on as many lines as it takes, in the
 // words for success and for failure.
 func (k *Look) Endings(c engine.Chances, won, lost string, w int) []string {
-	return k.endings(c, won, lost, w, Percent)
+	return k.endings(c, won, lost, w, engine.Percent)
 }
 
 // ExactEndings is Endings with two decimals.
@@ -244,7 +228,7 @@ func (k *Look) oddsBar(p Piece, most float64, label, w int) string {
 		cells := min(max(int(p.P/most*float64(whole)+0.5), min(1, int(p.P*1e6))), whole)
 		r.Times(p.Ink, k.Glyphs.Meter.There, cells)
 	}
-	return r.Space(1).Put(Dim, Percent(p.P)).String()
+	return r.Space(1).Put(Dim, engine.Percent(p.P)).String()
 }
 
 // OddsBar draws a chance in n cells. A doubtful one has another colour.
@@ -270,7 +254,7 @@ func ChanceInk(p float64) Token {
 // Chance draws a chance as words and a bar: "hit 79 %".
 func (r *Row) Chance(word string, p float64) *Row {
 	const mostBar = 32
-	r.Put(Dim, word).Space(1).Put(Filled(ChanceInk(p)), " "+Percent(p)+" ").Space(1)
+	r.Put(Dim, word).Space(1).Put(Filled(ChanceInk(p)), " "+engine.Percent(p)+" ").Space(1)
 	n := min(r.Left(), mostBar)
 	if n < 6 {
 		return r

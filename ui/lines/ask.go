@@ -1,21 +1,20 @@
 package lines
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	play "example.org/fray/ui/act"
 )
 
 // openRolls answers the open rolls in turn, until one is left for later.
 func (p *console) openRolls() {
 	for !p.ended {
-		asked := play.Asked(p.frame())
+		asked := scene.Asked(p.table, p.seat, p.frame().Present)
 		if len(asked) == 0 || !p.question(asked[0].Roll) {
 			return
 		}
@@ -25,11 +24,11 @@ func (p *console) openRolls() {
 // open asks the questions that this seat is to answer. The gamemaster may answer for
 // everybody.
 func (p *console) open() {
-	all := play.Awaited(p.table, p.frame().Present)
+	all := scene.Awaited(p.table, p.frame().Present)
 	switch {
 	case len(all) == 0:
 		p.line("No roll is open.")
-	case len(play.Asked(p.frame())) > 0:
+	case len(scene.Asked(p.table, p.seat, p.frame().Present)) > 0:
 		p.openRolls()
 	case p.seat.Role == model.GM:
 		p.question(all[0].Roll)
@@ -113,33 +112,27 @@ func (p *console) ask(in engine.Inputs, r model.Roll, step engine.Step) {
 	if stakes := q.AtStake(); stakes != "" {
 		p.line("%s", stakes)
 	}
+	card := scene.CardOf(in, r, step)
 	switch q.Wants {
 	case engine.Throwing:
 		p.line("Type %d dice of %s, %d to %d, or throw.", q.Dice.Missing(nil), q.Dice, q.Dice.Low, q.Dice.High)
 	case engine.Picking:
-		for i, o := range q.Options {
+		for i, o := range card.Choices {
 			words := joined(o.Label, o.Price)
 			if o.WhyNot != "" {
 				words += ", not now: " + o.WhyNot
-			} else if chance := play.ChoiceChance(in, r.Tape, q, q.Picked(o.ID)); chance != "" {
-				words += ", " + chanceWord(q) + " " + chance
+			} else if o.Chance != "" {
+				words += ", " + chanceWords(card, o)
 			}
 			p.line("%d. %s", i+1, words)
 		}
 	case engine.Sharing:
-		for _, s := range q.Uses {
+		for _, s := range card.Shares {
 			words := s.ID + ": " + s.Label
-			switch {
-			case s.WhyNot != "":
+			if s.WhyNot != "" {
 				words += ", not now: " + s.WhyNot
-			case s.Effect != nil:
-				n := q.Total
-				if s.Most > 0 {
-					n = min(n, s.Most)
-				}
-				if gives := s.Effect(n); gives != "" {
-					words += fmt.Sprintf(", %d gives %s", n, gives)
-				}
+			} else {
+				words += model.Prefixed(". ", s.StepsWords())
 			}
 			p.line("%s", words)
 		}
@@ -150,14 +143,10 @@ func (p *console) ask(in engine.Inputs, r model.Roll, step engine.Step) {
 		p.line("%d to share out%s. For example, type: %s %d.", q.Total, one, q.Uses[0].ID, q.Total)
 	case engine.Numbering:
 		p.line("Type a number from %d to %d.", q.Least, q.Most)
-		var each []string
-		for n := q.Least; n <= min(q.Most, q.Least+mostAmounts); n++ {
-			if chance := play.ChoiceChance(in, r.Tape, q, q.Numbered(n)); chance != "" {
-				each = append(each, "with "+strconv.Itoa(n)+" "+chance)
+		for _, x := range card.Choices {
+			if x.Chance != "" {
+				p.line("With %s: %s.", x.Label, chanceWords(card, x))
 			}
-		}
-		if len(each) > 0 {
-			p.line("%s: %s.", model.Capitalize(chanceWord(q)), strings.Join(each, ", "))
 		}
 	}
 	if offered := q.Offered(); q.Wants != engine.Throwing && q.Check(offered) == nil {
@@ -165,13 +154,10 @@ func (p *console) ask(in engine.Inputs, r model.Roll, step engine.Step) {
 	}
 }
 
-// mostAmounts is the largest number of amounts whose chances are printed.
-const mostAmounts = 5
-
-// chanceWord says what the chances beside a question are the chances of.
-func chanceWord(q engine.Question) string {
-	if who := q.Concerns(); who != engine.Actor && who != engine.Gamemaster {
-		return "held off"
+// chanceWords says what the chance of a choice is the chance of; an expected total says so itself.
+func chanceWords(c scene.Card, x scene.Choice) string {
+	if strings.HasPrefix(x.Chance, scene.Total) {
+		return x.Chance
 	}
-	return "success"
+	return c.Of + " " + x.Chance
 }

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 )
@@ -16,7 +17,7 @@ import (
 // player is to meet it.
 func (p *console) questionWords(r model.Roll, q engine.Question) string {
 	if q.Defends && p.seat.Role == model.Player {
-		return play.AttackedTitle + " " + view.RollTitle(p.table, r) + view.AgainstWords(p.table, r) + ": " + q.Words
+		return scene.AttackedTitle + " " + view.RollTitle(p.table, r) + view.AgainstWords(p.table, r) + ": " + q.Words
 	}
 	return q.Words
 }
@@ -24,7 +25,7 @@ func (p *console) questionWords(r model.Roll, q engine.Question) string {
 // newAttack returns an attack on a character of this seat that calls for a defence and was
 // not announced yet, or nil.
 func (p *console) newAttack() *decide.Attack {
-	all := play.CalledDefences(p.table, p.seat)
+	all := scene.CalledDefences(p.table, p.seat)
 	if len(all) == 0 {
 		return nil
 	}
@@ -38,8 +39,8 @@ func (p *console) newAttack() *decide.Attack {
 
 // attackOf returns the attack that a follow-up answers, if it does.
 func (p *console) attackOf(u model.FollowUp) (decide.Attack, bool) {
-	for _, a := range play.CalledDefences(p.table, p.seat) {
-		none, defences := play.DefencesAgainst(p.table, a)
+	for _, a := range scene.CalledDefences(p.table, p.seat) {
+		none, defences := scene.DefencesAgainst(p.table, a)
 		if slices.ContainsFunc(defences, u.Equal) || slices.ContainsFunc(none, u.Equal) {
 			return a, true
 		}
@@ -50,8 +51,8 @@ func (p *console) attackOf(u model.FollowUp) (decide.Attack, bool) {
 // mayGiveUp returns the attack that a follow-up defends against, if doing nothing is not
 // already one of its choices.
 func (p *console) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
-	for _, a := range play.CalledDefences(p.table, p.seat) {
-		none, defences := play.DefencesAgainst(p.table, a)
+	for _, a := range scene.CalledDefences(p.table, p.seat) {
+		none, defences := scene.DefencesAgainst(p.table, a)
 		if len(none) == 0 && slices.ContainsFunc(defences, u.Equal) {
 			return a, true
 		}

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
@@ -110,7 +111,7 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 func (p *console) printChanges() bool {
 	before, ended := p.table.Seq(), p.table.Ended.Number
 	p.refresh()
-	asked := play.Asked(p.frame()) // its cause may be an event that this seat does not see
+	asked := scene.Asked(p.table, p.seat, p.frame().Present) // its cause may be an event that this seat does not see
 	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && (p.answering != asked[0].Roll.ID || p.isSettled())
 	attacked := p.newAttack()
 	found := len(pane.Untold(p.game.Found(), p.found)) > 0
@@ -132,8 +133,8 @@ func (p *console) printChanges() bool {
 		p.line("A question for you: %s. Type open to answer.", p.questionWords(asked[0].Roll, asked[0].Question))
 	}
 	if attacked != nil {
-		p.line("%s. Type follow to choose. %s", play.AttackWords(p.table, *attacked), p.timeLeft())
-		_, defences := play.DefencesAgainst(p.table, *attacked)
+		p.line("%s. Type follow to choose. %s", scene.AttackWords(p.table, *attacked), p.timeLeft())
+		_, defences := scene.DefencesAgainst(p.table, *attacked)
 		can, _ := p.followUps(defences)
 		_, gives := p.mayGiveUp(defences[0])
 		p.choices(can, defences, gives)
@@ -184,7 +185,7 @@ func (p *console) presenceWords() string {
 	if p.present == nil {
 		return "Nobody else can join this table."
 	}
-	waits := play.WaitedFor(p.table, p.frame().Present, nil)
+	waits := scene.WaitedFor(p.table, p.frame().Present, nil)
 	all := p.present.Here()
 	var here, away []string
 	for _, s := range append([]model.Seat{{Role: model.GM}}, p.table.Seats()...) {
@@ -193,7 +194,7 @@ func (p *console) presenceWords() string {
 			name = "the gamemaster"
 		}
 		if word := waits[s]; word != "" {
-			name += " (the table waits for: " + word + ")"
+			name += " (has " + word + ")"
 		}
 		if words := people.NoAnswer(all, s); words != "" {
 			name += " (" + words + ")"
@@ -247,7 +248,7 @@ func (p *console) follow() {
 	}
 	of := view.Choices(all)[0]
 	if attack, ok := p.attackOf(of[0]); ok {
-		p.line("%s. %s", play.AttackWords(p.table, attack), p.timeLeft())
+		p.line("%s. %s", scene.AttackWords(p.table, attack), p.timeLeft())
 	}
 	if words := view.ChoiceWords(p.table, of); len(of) > 1 || !view.IsOffered(p.table, of[0]) {
 		p.line("%s", words)
@@ -273,7 +274,7 @@ func (p *console) follow() {
 				return
 			}
 			if gives && strings.EqualFold(text, "no") {
-				p.do(play.NoDefence(attack))
+				p.do(scene.NoDefence(attack))
 				return
 			}
 			s, _ := p.table.Rulebook(of[0].System)
@@ -293,7 +294,7 @@ func (p *console) choices(can []offer, of []model.FollowUp, gives bool) {
 		p.line("%d. %s", i+1, o.words)
 	}
 	if gives {
-		words, _ := play.NoDefenceWords(of)
+		words, _ := scene.NoDefenceWords(of)
 		p.line("no: %s", words)
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
-	"example.org/fray/ui/kit"
 )
 
 // free prints who may act now.
@@ -78,10 +78,10 @@ func (p *console) odds(d play.Draft) {
 		return
 	}
 	for _, g := range preview.Odds.Grades {
-		p.line("%s: %s", g.Words(), kit.Percent(g.P))
+		p.line("%s: %s", g.Words(), engine.Percent(g.P))
 	}
 	for _, x := range preview.Odds.Totals {
-		p.line("total %d: %s", x.Total, kit.Percent(x.P))
+		p.line("total %d: %s", x.Total, engine.Percent(x.P))
 	}
 	if len(preview.Odds.Grades)+len(preview.Odds.Totals) == 0 {
 		p.line("Nothing is rolled.")
@@ -185,7 +185,7 @@ func (p *console) shown(page model.Show) {
 	}
 	if page.Odds != nil {
 		for _, g := range page.Odds.Grades {
-			p.line("%s: %s", g.Words(), kit.Percent(g.P))
+			p.line("%s: %s", g.Words(), engine.Percent(g.P))
 		}
 	}
 	if page.Character != nil {

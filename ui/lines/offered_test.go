@@ -13,6 +13,7 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/uitest"
@@ -33,7 +34,7 @@ func TestWhatIsListedCanBeDone(t *testing.T) {
 			step++
 			seat := []model.Seat{uitest.Mira, uitest.Tom}[step/5%2]
 			p := seatedAt(g, seat, io.Discard)
-			if step%5 != 0 && len(play.CalledDefences(p.table, seat)) == 0 {
+			if step%5 != 0 && len(scene.CalledDefences(p.table, seat)) == 0 {
 				return
 			}
 			allowed := func(o offer) {

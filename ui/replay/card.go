@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
@@ -207,7 +208,7 @@ type Remark struct {
 func (c Card) Remarks() (out []Remark) {
 	switch {
 	case c.Turning != nil:
-		out = append(out, Remark{"The turning point", c.Turning.Words, "heroes " + kit.Percent(c.Turning.Before) + " → " + kit.Percent(c.Turning.Chance), c.Turning.Chance > c.Turning.Before})
+		out = append(out, Remark{"The turning point", c.Turning.Words, "heroes " + engine.Percent(c.Turning.Before) + " → " + engine.Percent(c.Turning.Chance), c.Turning.Chance > c.Turning.Before})
 	case c.Hardest != "":
 		out = append(out, Remark{"The hardest blow", c.Hardest, "", true})
 	}

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"example.org/fray/engine"
 	"example.org/fray/model/markup"
 	"fmt"
 	"html"
@@ -166,7 +167,7 @@ func (c Card) drawCurve(b *strings.Builder, x, y, wide, high int) {
 	fmt.Fprintf(b, `<polygon points="0,%d %s %d,%d" fill="#7cc4ff" fill-opacity=".25"/><polyline points="%s" fill="none" stroke="#7cc4ff" stroke-width="3"/></g>`,
 		high, c.Points(wide, high), wide, high, c.Points(wide, high))
 	last := c.Curve[len(c.Curve)-1]
-	fmt.Fprintf(b, `<text class="d" x="%d" y="%d">%s at first, %s at last</text>`, x, y+16+high+28, kit.Percent(c.Curve[0].Chance), kit.Percent(last.Chance))
+	fmt.Fprintf(b, `<text class="d" x="%d" y="%d">%s at first, %s at last</text>`, x, y+16+high+28, engine.Percent(c.Curve[0].Chance), engine.Percent(last.Chance))
 }
 
 // WriteMarkdown writes the card as Markdown. escape keeps text from being read as markup.
@@ -196,7 +197,7 @@ func (c Card) WriteMarkdown(w io.Writer, escape func(string) string) error {
 		for _, m := range c.Curve {
 			b.WriteRune(steps[int(math.Round(m.Chance*float64(len(steps)-1)))])
 		}
-		fmt.Fprintf(&b, " from %s to %s\n", kit.Percent(c.Curve[0].Chance), kit.Percent(c.Curve[len(c.Curve)-1].Chance))
+		fmt.Fprintf(&b, " from %s to %s\n", engine.Percent(c.Curve[0].Chance), engine.Percent(c.Curve[len(c.Curve)-1].Chance))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -14,9 +14,9 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/start"
 )
@@ -344,13 +344,13 @@ func (h *Host) tableInfoOf(path string, t model.Table, guests *GuestList, key st
 // stateWords describes the state of a table as far as a seat may know it: for whom it waits, or
 // how many sessions were played.
 func stateWords(t model.Table, seat model.Seat, here func(model.Seat) bool) string {
-	waits := act.WaitedFor(t, here, decide.Free(t))
-	if words := act.WaitWords[waits[seat]]; t.Open && words != "" {
+	waits := scene.WaitedFor(t, here, decide.Free(t))
+	if words := waits[seat]; t.Open && words != "" {
 		return "waits for you " + words
 	}
 	var names []string
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
-		if act.WaitWords[waits[s]] == "" {
+		if waits[s] == "" {
 			continue
 		}
 		name := kit.Clean(t.SeatName(s))

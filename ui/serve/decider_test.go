@@ -55,14 +55,14 @@ func TestWhoIsAsked(t *testing.T) {
 	hurts := model.Begin{Who: all[1].ID, Against: []string{miras}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}
 
 	x.askPlayer(tom, hurts, "other.character-points")
-	x.mira.sees(question, "▶Mira decides")
+	x.mira.sees(question, "▶Mira to decide")
 	for _, c := range []*client{x.gm, x.tom} {
-		c.sees("▶Mira ● decides")
+		c.sees("▶Mira ● to decide")
 	}
 	x.mira.types("\x03")
 	x.mira.ends()
-	x.gm.sees(question, "Mira ○", "▶GM decides")
-	x.tom.sees("▶GM ● decides")
+	x.gm.sees(question, "Mira ○", "▶GM to decide")
+	x.tom.sees("▶GM ● to decide")
 	x.mira = x.come("mira", x.miras)
 	x.mira.sees(question)
 	x.gm.sees("back again: Mira decides")
@@ -73,7 +73,7 @@ func TestWhoIsAsked(t *testing.T) {
 	x.mira.types("\x03")
 	x.mira.ends()
 	x.askPlayer(tom, hurts, "other.character-points")
-	x.gm.sees(question, "▶GM decides")
+	x.gm.sees(question, "▶GM to decide")
 	seq = x.live.Now().Seq()
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
@@ -105,9 +105,9 @@ func TestGamemasterIsAsked(t *testing.T) {
 	x := sitDown(t, "d6")
 	tom := model.Seat{Role: model.Player, Name: "Tom"}
 	x.askPlayer(tom, model.Begin{Who: x.live.Now().Characters()[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
-	x.gm.sees("Critical Failure: what comes of it?", "▶GM decides")
-	x.tom.sees("▶GM ● decides")
-	x.mira.sees("▶GM ● decides")
+	x.gm.sees("Critical Failure: what comes of it?", "▶GM to decide")
+	x.tom.sees("▶GM ● to decide")
+	x.mira.sees("▶GM ● to decide")
 	x.tom.never("Critical Failure: what comes of it?")
 	x.gm.types("\x1b")
 	x.gm.sees("the roll stays open")
@@ -156,7 +156,7 @@ func TestTakenUpAtTheStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := x.come("gm", key)
-	again.sees(question, "▶GM decides")
+	again.sees(question, "▶GM to decide")
 	x.mira = x.come("mira", x.miras)
 	x.mira.sees(question)
 	again.sees("back again: Mira decides")
@@ -184,7 +184,7 @@ func TestOrderAsksWhoeverPlays(t *testing.T) {
 	for _, c := range []*client{x.mira, x.tom, x.gm} {
 		c.sees(question)
 	}
-	x.gm.sees("▶Mira ● decides", "▶Tom ● decides")
+	x.gm.sees("▶Mira ● to decide", "▶Tom ● to decide")
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		seq := x.live.Now().Seq()
 		c.types("\r")

@@ -77,7 +77,7 @@ func TestYouAreAttacked(t *testing.T) {
 	x.words("purple elephants", "wine")
 	x.must(gm, attack)
 	x.mira.sees("You are attacked: defend?", "passive", "active", "full", "s left")
-	x.gm.sees("▶Mira ● decides")
+	x.gm.sees("▶Mira ● to decide")
 	x.tom.never("You are attacked")
 	x.timed()
 	seq := x.live.Now().Seq()

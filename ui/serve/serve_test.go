@@ -612,8 +612,8 @@ func TestPlainOverSSH(t *testing.T) {
 	all := h.live.Now().Characters()
 	x := &table{testHost: h}
 	x.askPlayer(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}, "other.character-points")
-	mira.sees("Mira (the table waits for: decides)", "A question for you:")
-	tom.sees("▶Mira ● decides")
+	mira.sees("Mira (has to decide)", "A question for you:")
+	tom.sees("▶Mira ● to decide")
 	mira.types("open\n")
 	mira.sees("other.character-points>")
 	seq := h.live.Now().Seq()

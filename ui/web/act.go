@@ -313,7 +313,7 @@ func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) prev
 	o := ahead.Outlook()
 	out.Judged, out.Won, out.Words, out.Axis, out.Does = o.Judged, o.Won, kit.Clean(o.Words), kit.Clean(o.Axis), cleaned(o.Does)
 	if o.Judged {
-		out.Chance, out.Width = kit.Percent(o.P), int(o.P*whole)
+		out.Chance, out.Width = engine.Percent(o.P), int(o.P*whole)
 	}
 	out.Gives, out.Lacks = kit.Clean(ahead.Gives), ahead.Lacks
 	for _, x := range ahead.Prices {
@@ -354,7 +354,7 @@ func barsOf(all []play.OutlookBar) []bar {
 	for i, x := range joined {
 		h := max(1, int(100*x.P/most))
 		left, right := i*whole/len(joined), (i+1)*whole/len(joined)
-		out = append(out, bar{kit.Clean(x.Label), kit.Percent(x.P), left, max(1, right-left-max(1, (right-left)/8)), 100 - h, h, x.Good})
+		out = append(out, bar{kit.Clean(x.Label), engine.Percent(x.P), left, max(1, right-left-max(1, (right-left)/8)), 100 - h, h, x.Good})
 	}
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -61,17 +62,23 @@ type option struct {
 type use struct {
 	ID, Label, WhyNot, Gives string
 	Most, Preset             int
+	Steps                    []gain // what points give, from so many on
+}
+
+type gain struct {
+	Points int
+	Gives  string
 }
 
 // questions returns what the seat is asked. The lock must be held.
 func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 	t := p.table
 	out := questions{Token: tokenOf(v.cookie), Found: p.unread(v)}
-	for _, w := range play.Asked(f) {
+	for _, w := range scene.Asked(f.Table, f.Seat, f.Present) {
 		out.Cards = append(out.Cards, p.question(w))
 	}
 	attacked := map[string]bool{}
-	for _, a := range play.CalledDefences(t, p.seat) {
+	for _, a := range scene.CalledDefences(t, p.seat) {
 		if c, ok := p.defence(a); ok {
 			attacked[a.Roll+"/"+a.Who] = true
 			out.Cards = append(out.Cards, c)
@@ -143,13 +150,13 @@ func (p *seatPages) followUp(u model.FollowUp, of []model.FollowUp, first bool) 
 // defence returns the card for an attack that calls for a defence, if it does.
 func (p *seatPages) defence(a decide.Attack) (card, bool) {
 	t := p.table
-	none, defences := play.DefencesAgainst(t, a)
+	none, defences := scene.DefencesAgainst(t, a)
 	if len(defences) == 0 {
 		return card{}, false
 	}
-	c := card{Kind: "attack", Attack: true, ID: "attack-" + a.Roll + "-" + a.Who, Head: play.AttackedTitle, Words: kit.Clean(play.AttackWords(t, a)) + ".",
+	c := card{Kind: "attack", Attack: true, ID: "attack-" + a.Roll + "-" + a.Who, Head: scene.AttackedTitle, Words: kit.Clean(scene.AttackWords(t, a)) + ".",
 		None: len(none) == 0, Roll: a.Roll, Question: a.Question, NoneWho: a.Who}
-	words, _ := play.NoDefenceWords(defences)
+	words, _ := scene.NoDefenceWords(defences)
 	c.NoneWords = model.Capitalize(words)
 	all := append(slices.Clip(none), defences...)
 	for i, u := range all {
@@ -171,43 +178,35 @@ func (p *seatPages) timed(c *card, who string) {
 }
 
 // question returns the card for the open question of a roll.
-func (p *seatPages) question(w play.Waiting) card {
+func (p *seatPages) question(w scene.Waiting) card {
 	t, q := p.table, w.Question
 	c := card{ID: "roll-" + w.Roll.ID + "-" + w.Roll.Question, Roll: w.Roll.ID, Question: w.Roll.Question, Who: w.Roll.Who,
 		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
 	if q.Defends && p.seat.Role == model.Player {
-		c.Head, c.Words, c.Attack = play.AttackedTitle, c.Head+": "+c.Words, true
+		c.Head, c.Words, c.Attack = scene.AttackedTitle, c.Head+": "+c.Words, true
 	}
 	in, err := t.InputsOf(w.Roll)
 	step, bad := t.Step(w.Roll)
-	if err == nil && bad == nil {
-		c.Notes, c.Stands = cleaned(step.Notes), kit.Clean(play.AsItStands(in, w.Roll, step))
+	if err != nil || bad != nil || step.Open == nil {
+		return c // which cannot go on: it can be dropped
+	}
+	c.Notes, c.Stands = cleaned(step.Notes), kit.Clean(play.AsItStands(in, w.Roll, step))
+	asked := scene.CardOf(in, w.Roll, step)
+	for i, x := range asked.Choices {
+		c.Options = append(c.Options, option{ID: x.Answer.Pick, Label: kit.Clean(x.Label), Price: kit.Clean(x.Price), WhyNot: kit.Clean(x.WhyNot), Chance: x.Chance, First: i == 0})
 	}
 	switch q.Wants {
 	case engine.Throwing:
 		c.Kind, c.Dice, c.Real = "throw", q.Dice.String(), true
 	case engine.Picking:
 		c.Kind = "pick"
-		for i, o := range q.Options {
-			x := option{ID: o.ID, Label: kit.Clean(o.Label), Price: kit.Clean(o.Price), WhyNot: kit.Clean(o.WhyNot), First: i == 0}
-			if o.WhyNot == "" && err == nil {
-				x.Chance = play.ChoiceChance(in, w.Roll.Tape, q, q.Picked(o.ID))
-			}
-			c.Options = append(c.Options, x)
-		}
 	case engine.Sharing:
 		c.Kind, c.Total, c.One = "share", q.Total, q.One
-		preset := q.Preset()
-		for i := range q.Uses {
-			s := &q.Uses[i]
-			x := use{ID: s.ID, Label: kit.Clean(s.Label), WhyNot: kit.Clean(s.WhyNot), Most: q.Total, Preset: preset[s.ID]}
-			if s.Most > 0 {
-				x.Most = min(s.Most, q.Total)
-			}
-			if s.Effect != nil && s.WhyNot == "" {
-				if gives := s.Effect(x.Most); gives != "" {
-					x.Gives = strconv.Itoa(x.Most) + " gives " + kit.Clean(gives)
-				}
+		for i := range asked.Shares {
+			s := &asked.Shares[i]
+			x := use{ID: s.ID, Label: kit.Clean(s.Label), WhyNot: kit.Clean(s.WhyNot), Most: s.Most, Preset: s.Preset, Gives: kit.Clean(s.StepsWords())}
+			for _, step := range s.Steps {
+				x.Steps = append(x.Steps, gain{step.Points, kit.Clean(step.Gives)})
 			}
 			c.Uses = append(c.Uses, x)
 		}

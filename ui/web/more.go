@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
@@ -246,7 +247,7 @@ func (p *seatPages) handout(f pane.Frame, x model.Show) handout {
 	}
 	if x.Odds != nil {
 		for _, g := range x.Odds.Grades {
-			h.Grades = append(h.Grades, labelled{kit.Clean(g.Words()), kit.Percent(g.P)})
+			h.Grades = append(h.Grades, labelled{kit.Clean(g.Words()), engine.Percent(g.P)})
 		}
 	}
 	if x.Character != nil {

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
@@ -29,7 +30,7 @@ func TestWhatAPageOffersCanBeDone(t *testing.T) {
 			seat := []model.Seat{uitest.Mira, uitest.Tom}[step/5%2]
 			p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
 			p.table = view.SeenBy(g.Table, seat)
-			if step%5 != 0 && len(play.CalledDefences(p.table, seat)) == 0 {
+			if step%5 != 0 && len(scene.CalledDefences(p.table, seat)) == 0 {
 				return
 			}
 			f := pane.Frame{Table: p.table, Seat: seat, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}

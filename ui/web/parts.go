@@ -3,6 +3,7 @@ package web
 import (
 	"example.org/fray/model/markup"
 	"example.org/fray/ui/pane"
+	"strings"
 )
 
 func (d head) write(w *markup.Writer) {
@@ -26,6 +27,16 @@ func (d head) write(w *markup.Writer) {
 	w.If(d.Calls == "" && len(d.Waits) == 0, `<span class="quiet">The table waits for nobody</span>`)
 	w.HTML(`</p>
 `)
+}
+
+// writeStep writes a button that makes the number beside it smaller or larger; it is there where
+// pages run scripts.
+func writeStep(w *markup.Writer, by int, of string) {
+	sign, name := "+", "more"
+	if by < 0 {
+		sign, name = "−", "less"
+	}
+	w.Put(`<button type="button" class="step" data-step="{}" aria-label="{}">{}</button>`, by, strings.TrimSpace(name+" "+of), sign)
 }
 
 func (d questions) write(w *markup.Writer) {
@@ -105,11 +116,22 @@ func (d questions) write(w *markup.Writer) {
 				if use.WhyNot != "" {
 					w.Put(`<p class="help">not now: {}</p>`, use.WhyNot)
 				} else {
+					w.HTML(`<span class="stepper">`)
+					writeStep(w, -1, use.Label)
 					w.Put(`<input id="u-{}-{}" name="share.{}" type="number" inputmode="numeric" min="0" max="{}" value="`, card.ID, use.ID, use.ID, use.Most)
 					if use.Preset != 0 {
 						w.Put(`{}`, use.Preset)
 					}
 					w.HTML(`" placeholder="0" autocomplete="off">`)
+					writeStep(w, 1, use.Label)
+					w.HTML(`</span>`)
+					if len(use.Steps) > 0 {
+						w.HTML(`<output class="gives">`)
+						for _, step := range use.Steps {
+							w.Put(`<span data-from="{}" hidden>{}</span>`, step.Points, step.Gives)
+						}
+						w.HTML(`</output>`)
+					}
 					w.With(`<p class="help">{}</p>`, use.Gives)
 				}
 				w.HTML(`</div>`)
@@ -123,10 +145,21 @@ func (d questions) write(w *markup.Writer) {
 			writeAnswer(w, card)
 			writeToken(w, d.Token)
 			w.Put(`
-<div class="field"><label for="n-{}">From {} to {}</label><input id="n-{}" name="amount" type="number" inputmode="numeric" min="{}" max="{}" value="{}" autocomplete="off"></div>
+<div class="field"><label for="n-{}">From {} to {}</label><span class="stepper">`, card.ID, card.Least, card.Most)
+			writeStep(w, -1, "")
+			w.Put(`<input id="n-{}" name="amount" type="number" inputmode="numeric" min="{}" max="{}" value="{}" autocomplete="off">`, card.ID, card.Least, card.Most, card.Preset)
+			writeStep(w, 1, "")
+			w.HTML(`</span></div>
+<ul class="amounts">`)
+			for _, option := range card.Options {
+				if option.Chance != "" {
+					w.Put(`<li><b>{}</b> <span class="chance">{}</span></li>`, option.Label, option.Chance)
+				}
+			}
+			w.HTML(`</ul>
 <button class="go">Take it</button>
 <p class="wrong" data-error role="alert" hidden></p></form>
-`, card.ID, card.Least, card.Most, card.ID, card.Least, card.Most, card.Preset)
+`)
 		case card.Kind == "attack":
 			w.HTML(`<ul class="options">`)
 			for _, option := range card.Options {

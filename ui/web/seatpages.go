@@ -245,16 +245,16 @@ func (p *seatPages) head(f pane.Frame) head {
 		h.When += ", " + d
 	}
 	h.Door = p.waiting
-	waits := play.WaitedFor(t, f.Present, f.Upcoming().Free())
+	waits := scene.WaitedFor(t, f.Present, f.Upcoming().Free())
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
 		name := kit.Clean(t.SeatName(s))
 		if s.Role == model.GM {
 			name = "Gamemaster"
 		}
 		if s == p.seat {
-			h.Calls = play.WaitWords[waits[s]]
+			h.Calls = waits[s]
 			name += " (you)"
-		} else if words := play.WaitWords[waits[s]]; words != "" {
+		} else if words := waits[s]; words != "" {
 			h.Waits = append(h.Waits, wait{name, words + model.Prefixed(", ", people.NoAnswer(p.here, s))})
 		}
 		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s), people.NoAnswer(p.here, s)})
@@ -496,7 +496,7 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 			x.Target = kit.Clean(t.NamesOf(a.Draft.Against))
 		}
 		if x.Judged {
-			x.Chance, x.Width = kit.Percent(a.Columns.P), int(a.Columns.P*whole)
+			x.Chance, x.Width = engine.Percent(a.Columns.P), int(a.Columns.P*whole)
 		}
 		if len(n.Can) < shownActions || x.Called {
 			n.Can = append(n.Can, x)

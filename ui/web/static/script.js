@@ -20,6 +20,16 @@
   }
   if (!body.dataset.parts) return
 
+  // What the points of a field give so far.
+  function gives(input) {
+    const field = input.closest('.field')
+    const steps = field ? [...field.querySelectorAll('.gives [data-from]')] : []
+    const now = steps.filter((s) => +s.dataset.from <= (+input.value || 0)).pop()
+    for (const s of steps) s.hidden = s !== now
+  }
+  const give = (el) => el.querySelectorAll('.stepper input').forEach(gives)
+  give(document)
+
   // What is under a finger, or being typed in, is not replaced before that is over.
   const held = new Map()
   let down = null
@@ -49,6 +59,7 @@
     const typed = new Map(fields().filter(([, i]) => i.value !== i.defaultValue).map(([at, i]) => [at, i.value]))
     el.innerHTML = html
     for (const [at, i] of fields()) if (typed.has(at)) i.value = typed.get(at)
+    give(el)
     for (const c of open) if (c) for (const d of el.getElementsByClassName(c)) if (d.tagName === 'DETAILS' && open.filter((x) => x === c).length === 1) d.open = true
     if (inside) {
       const again = mark && el.querySelector(mark)
@@ -291,5 +302,14 @@
       const left = share - [...e.target.form.querySelectorAll('input[type=number]')].reduce((n, i) => n + (+i.value || 0), 0)
       e.target.form.querySelector('[data-left]').textContent = left < 0 ? `, ${-left} too many` : `, ${left} left`
     }
+    gives(e.target)
+  })
+  addEventListener('click', (e) => {
+    const button = e.target.closest && e.target.closest('[data-step]')
+    if (!button) return
+    const input = button.parentElement.querySelector('input')
+    const to = (+input.value || 0) + +button.dataset.step
+    input.value = Math.max(+input.min, Math.min(+input.max, to))
+    input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 })()

@@ -14,8 +14,10 @@ import (
 // both runs a test at a host of one table, and at a host of three. What people do there is the same,
 // but that whoever has no seat comes to a waiting room, or to a list of their tables.
 func both(t *testing.T, system string, test func(*testing.T, *testHost)) {
+	t.Parallel()
 	for name, many := range map[string]bool{"one": false, "three": true} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
@@ -27,7 +29,8 @@ func both(t *testing.T, system string, test func(*testing.T, *testHost)) {
 	}
 }
 
-// bothByTheClock is both with a fake clock, over pipes.
+// bothByTheClock is both with a fake clock, over pipes. Nothing runs beside it: all screens of a
+// program take turns.
 func bothByTheClock(t *testing.T, system string, quota serve.Quota, test func(*testing.T, *testHost, *pipes)) {
 	for name, many := range map[string]bool{"one": false, "three": true} {
 		t.Run(name, func(t *testing.T) {

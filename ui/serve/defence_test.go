@@ -71,6 +71,7 @@ func (x *table) rest() {
 // TestYouAreAttacked checks that a defender is asked on their own screen, with the seconds
 // left. The choice counts; after the deadline there is no defence.
 func TestYouAreAttacked(t *testing.T) {
+	t.Parallel()
 	x := sitDown(t, "d6", "Thug")
 	attack := x.attacked("d6", "attack")
 	x.must(gm, model.AskWords{})
@@ -104,6 +105,7 @@ func TestYouAreAttacked(t *testing.T) {
 // TestADefenceIsCalledFor checks that the defences an attack calls for open as a choice,
 // which the defender or the deadline can decline.
 func TestADefenceIsCalledFor(t *testing.T) {
+	t.Parallel()
 	for system, action := range map[string]string{"supermen": "combat", "easiness": "pool"} {
 		x := sitDown(t, system, "Thug")
 		attack := x.attacked(system, action)
@@ -148,6 +150,7 @@ func TestADefenceIsCalledFor(t *testing.T) {
 // TestAttackedInLines checks that a defender in lines is told about the attack and the
 // deadline.
 func TestAttackedInLines(t *testing.T) {
+	t.Parallel()
 	h := openFor(t, "d6", 3)
 	h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
 	mira := h.reads("mira", h.seated("Mira", 0))

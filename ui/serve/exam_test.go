@@ -550,6 +550,8 @@ func (w byScreen) adds(x *exam) {
 		switch {
 		case strings.Contains(screen, "Your word for the dice") && strings.Contains(screen, "type the text"):
 			return "any keys\r", false
+		case strings.Contains(screen, "enter add a word"): // the dice of the session are open
+			return "\r", false
 		case strings.Contains(screen, "Q adds your word"): // the card was closed by a key for another
 			return "Q", false
 		}

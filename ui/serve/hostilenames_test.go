@@ -17,6 +17,7 @@ var drawing = regexp.MustCompile("\x1b\\[[0-9;?]*[mHABCDJKhlrXP]|\x1b\\[[0-9;?]*
 // messages, and to those who come and wait, by the screen and in lines: nothing that a name
 // holds steers a terminal, and each name that is let in can be spoken of.
 func TestHostileNamesOverSSH(t *testing.T) {
+	t.Parallel()
 	h := open(t, "supermen")
 	screen := h.come("gm", h.gms)
 	screen.sees("The Vault Job")

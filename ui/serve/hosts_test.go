@@ -40,6 +40,7 @@ func (h *testHost) seesAt(name string, screens int) {
 // TestTwoHosts serves one table from two hosts: each sees who is connected to the other, a
 // seat that is revoked at one ends at both, and an invite works at one of them only.
 func TestTwoHosts(t *testing.T) {
+	t.Parallel()
 	a := open(t, "d6")
 	b := a.another()
 	mira := a.seated("Mira", 0)

@@ -153,6 +153,7 @@ var invited = regexp.MustCompile(`[a-z]{5}-[a-z]{5}-[a-z]{5}-[a-z]{5}`)
 // A maker makes a table, is its gamemaster from afar, invites, closes it to others and opens
 // it again.
 func TestTableHostMakers(t *testing.T) {
+	t.Parallel()
 	maker := newKey(t)
 	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{}, "Vault")
 	c := h.comePlain("x", maker)
@@ -226,6 +227,7 @@ func TestTableHostKeepsPreferences(t *testing.T) {
 // Another key of the same person comes to the same tables, those of later, too, and the
 // words that made it so work once.
 func TestTableHostDevices(t *testing.T) {
+	t.Parallel()
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	laptop, phone := newKey(t), newKey(t)
 	h.sits(laptop, "Ann", "Vault")
@@ -266,6 +268,7 @@ func (h *testHost) letsGo(name string) {
 // A table where nobody is any more is closed after a while, and opened again by whoever
 // enters it. A host that is stopped says how one comes back.
 func TestTableHostLetsGo(t *testing.T) {
+	t.Parallel()
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	serve.LetGoAfter(h.host, 0)
 	ann := newKey(t)
@@ -301,6 +304,7 @@ func TestTableHostLetsGo(t *testing.T) {
 // refused, and that a table takes only so many acts a minute of all together, and so many
 // events.
 func TestTableHostQuotas(t *testing.T) {
+	t.Parallel()
 	maker := newKey(t)
 	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{Tables: 2, Table: 5}, "Vault")
 	c := h.comePlain("x", maker)
@@ -421,6 +425,7 @@ func TestTableHostTellsNextEvening(t *testing.T) {
 // for all who have a seat, with its invites, nothing of it is lost, and it can be brought
 // back. Nobody else deletes it.
 func TestTableHostDeletesTables(t *testing.T) {
+	t.Parallel()
 	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
 	max, ann := newKey(t), newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")

@@ -274,6 +274,7 @@ func (h *tablesHost) inviteMaker(key ssh.PublicKey) (link string) {
 // Another browser of the same person has all of the person's seats, those of later, too. A
 // maker's browser makes a table, and nobody else's does.
 func TestTablesDevicesAndMakers(t *testing.T) {
+	t.Parallel()
 	maker := newMaker(t)
 	h := openTables(t, []ssh.PublicKey{maker}, "Vault", "Harbour")
 	link := regexp.MustCompile(`http://[^<"]*/i/[a-z-]*`)
@@ -352,6 +353,7 @@ func TestTablesDevicesAndMakers(t *testing.T) {
 // No name of a table, a seat or a person becomes markup on the pages of all tables, or a file
 // elsewhere than in the folder of the tables.
 func TestHostileNamesOfTables(t *testing.T) {
+	t.Parallel()
 	maker := newMaker(t)
 	h := openTablesFor(t, 1000, []ssh.PublicKey{maker}, "Vault")
 	root := filepath.Dir(h.folder.Store.Folder)
@@ -426,6 +428,7 @@ var perRequest = regexp.MustCompile(`name="form" value="[^"]*"`)
 // paths of both, of a table that there is not, and of others, in every method: nothing of the
 // other table is sent, and what there is of it is answered as if there were no such table.
 func TestTablesStayApart(t *testing.T) {
+	t.Parallel()
 	h := openTables(t, nil, "Vault", "Hexfall")
 	sys := book(t, "supermen")
 	const secret = "Nightjar"

@@ -140,6 +140,7 @@ func (x *terminal) ends() {
 // show what is done on either, a question can be answered on either and is then gone from
 // the other, and the guest list has both.
 func TestPhoneAndTerminal(t *testing.T) {
+	t.Parallel()
 	h := open(t, "d6", 3)
 	h.must(gm, model.BeginSession{}) // before anybody is there to be asked for a word
 	phone := h.comes("Mira", 0)

@@ -69,7 +69,12 @@ func TestHostileNames(t *testing.T) {
 		return r
 	}
 	sheet := map[string]any{"d6": map[string]any{"move": 10}}
+	tried := 0
 	for i, name := range names {
+		if i%4 != 0 && !*everyFolder {
+			continue
+		}
+		tried++
 		h.saves = saves(i)
 		a := &app{env: h.env, in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 		long := len([]rune(model.Clean(name, 1000))) > model.LongestName
@@ -103,7 +108,7 @@ func TestHostileNames(t *testing.T) {
 			{"rulebook", "remove", "--", name}, {"systems", "--", name}, {"join", "--plain", "--", name}, {"test", "--", name}, {"import", "--", name}, {"--store=" + name, "log", "x"},
 		}
 		for j, args := range commands {
-			if (i+j)%10 != 0 && !*everyFolder || args[0] == "test" && strings.Trim(name, "./") == "" { // which would be all files there are
+			if (tried+j)%5 != 0 && !*everyFolder || args[0] == "test" && strings.Trim(name, "./") == "" { // which would be all files there are
 				continue
 			}
 			if r := h.fray("say "+name+"\nquit\n", args...); args[0] != "export" || r.status != done || len(args) > 2 {

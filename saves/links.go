@@ -19,7 +19,11 @@ func LinkAt(path string) string {
 		if err != nil {
 			to = "elsewhere"
 		}
-		return filepath.Base(path) + " was a link to " + to + ": nothing is written through it, and a file of its own takes its place"
+		own := "a file"
+		if at, err := os.Stat(path); err == nil && at.IsDir() {
+			own = "a folder"
+		}
+		return filepath.Base(path) + " was a link to " + to + ": nothing is written through it, and " + own + " of its own takes its place"
 	case info.Mode().IsRegular() && Links(info) > 1:
 		return filepath.Base(path) + " was a file that has other names, too (hard links): nothing is written to those, and a file of its own takes its place"
 	}

@@ -15,6 +15,9 @@ type Tables struct {
 	Rules model.Rulebooks
 	Deps  Deps // of each table; its Store is not needed
 
+	// Anyway has tables be played that this version does not wholly understand; their logs say so.
+	Anyway bool
+
 	// Index gives the index in the file at a path; where write is false it changes no file.
 	Index func(path string, write bool) Index
 }
@@ -26,7 +29,13 @@ func (t Tables) Open(ctx context.Context, name string) (*Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Open(log, t.indexOf(log, log.Why() == nil), t.Rules, t.deps())
+	live, err := Open(log, t.indexOf(log, log.Why() == nil), t.Rules, t.deps())
+	if err == nil && t.Anyway && isA[*NotUnderstood](live.Why()) {
+		if _, err := live.Do(program, model.PlayAnyway{}); err != nil {
+			return nil, errors.Join(err, live.Close())
+		}
+	}
+	return live, err
 }
 
 // Look opens a table read-only, whoever plays at it. It makes no files.

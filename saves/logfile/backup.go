@@ -110,11 +110,16 @@ const sameSession = 12 * time.Hour
 // log lacks events, which they may hold.
 func (l *File) Backup(ctx context.Context) error {
 	folder := l.path + backupFolder
+	if saves.LinkAt(folder) != "" {
+		if err := l.fsys.remove(folder); err != nil {
+			return explain(folder, err)
+		}
+	}
 	if err := l.fsys.mkdir(folder); err != nil {
 		return explain(folder, err)
 	}
 	if !ownFolder(l.fsys, folder) {
-		return fmt.Errorf("%s is not a folder but a link: no backup was kept. Take the link away", folder)
+		return fmt.Errorf("%s is not a folder: no backup was kept. Move it away", folder)
 	}
 	all, err := backups(l.fsys, l.path)
 	if err != nil {

@@ -406,7 +406,9 @@ func (l *File) tellLinks() {
 		return
 	}
 	folder, names := l.path+backupFolder, []string(nil)
-	if ownFolder(l.fsys, folder) {
+	if words := saves.LinkAt(folder); words != "" {
+		l.tell("%s", words)
+	} else if ownFolder(l.fsys, folder) {
 		names, _ = l.fsys.list(folder) // what cannot be listed is told where it is needed
 	}
 	beside := []string{l.path + saves.IndexSuffix, l.memory.Path()}

@@ -588,7 +588,8 @@ func TestBackups(t *testing.T) {
 }
 
 // Where a link stands in the place of the backups, as a stranger may have packed it,
-// nothing is written to where it leads, and nothing is read from there.
+// nothing is written to where it leads, and nothing is read from there: it is told, and a folder
+// takes its place.
 func TestBackupsThroughALink(t *testing.T) {
 	l := create(t)
 	outside := t.TempDir()
@@ -596,11 +597,22 @@ func TestBackupsThroughALink(t *testing.T) {
 		t.Skip("no links here:", err)
 	}
 	add(t, l, 3)
-	if err := l.Close(); err == nil || !strings.Contains(err.Error(), "is not a folder but a link") {
+	if err := l.f.Close(); err != nil { // as if the program was killed
+		t.Fatal(err)
+	}
+	again := reopen(t, l.Path())
+	if said := strings.Join(again.Findings().Lines(), " "); !strings.Contains(said, "was a link to "+outside) || !strings.Contains(said, "a folder of its own takes its place") {
+		t.Errorf("of the link it is told: %s", said)
+	}
+	if got := backupsOf(l.Path()); got != nil {
+		t.Errorf("through the link the backups are %v", got)
+	}
+	add(t, again, 5)
+	if err := again.Close(); err != nil {
 		t.Errorf("closing gives %v", err)
 	}
 	all, err := os.ReadDir(outside)
-	if got := backupsOf(l.Path()); err != nil || len(all) != 1 || got != nil {
+	if got := backupsOf(l.Path()); err != nil || len(all) != 1 || len(got) != 1 {
 		t.Errorf("outside stand %v, %v; the backups are %v", all, err, got)
 	}
 }

@@ -79,7 +79,7 @@ over SSH. Several machines can serve one store: give them all the same
 		},
 	}
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on for SSH, HOST:PORT, or none")
-	c.Flags().BoolVar(&want.anyway, "anyway", false, "serve a table that this version does not wholly understand; its log will say so")
+	c.Flags().BoolVar(&want.anyway, "anyway", false, "serve tables that this version does not wholly understand; their logs will say so")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
 	c.Flags().StringVar(&want.hostKey, "host-key", "", "the `FILE` of the host key, for several hosts that are to have the same")

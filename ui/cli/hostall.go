@@ -41,7 +41,7 @@ func hostAll(a *app, want hostFlags) error {
 	if a.store != nil {
 		go watchStore(ctx, o.log, storeAnswers(a))
 	}
-	h, err := startServing(a, store, nil, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, makers: makers})
+	h, err := startServing(a, store, nil, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics, makers: makers, anyway: want.anyway})
 	if err != nil {
 		return err
 	}

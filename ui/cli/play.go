@@ -230,16 +230,9 @@ func openTable(a *app, p place, o playFlags) (*saves.Live, error) {
 // openToPlay opens a table. With anyway it can be played even where this version does not wholly
 // understand it, and its log says so.
 func openToPlay(a *app, p place, anyway bool) (*saves.Live, error) {
-	live, err := p.open(a)
-	if err != nil || !anyway {
-		return live, err
-	}
-	if _, is := errors.AsType[*saves.NotUnderstood](live.Why()); is {
-		if _, err := live.Do(model.Seat{Role: model.GM}, model.PlayAnyway{}); err != nil {
-			return nil, errors.Join(err, live.Close())
-		}
-	}
-	return live, nil
+	t := a.at(p.store)
+	t.Anyway = anyway
+	return t.Open(context.Background(), p.name)
 }
 
 // checkName returns an error if name cannot be the name of a new table.

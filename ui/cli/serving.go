@@ -40,6 +40,7 @@ type serving struct {
 	log     *slog.Logger   // may be nil
 	metrics *serve.Metrics // may be nil
 	makers  []ssh.PublicKey
+	anyway  bool // see saves.Tables
 }
 
 // startServing starts the host of all tables of a store, or of one of them that is open, with
@@ -49,7 +50,9 @@ func startServing(a *app, store saves.Store, only *saves.Live, want serving) (*s
 	if err != nil {
 		return nil, err
 	}
-	h, err := serve.NewHost(serve.HostConfig{Tables: a.at(store), Only: only, Host: host, OwnKey: own, Makers: want.makers, GM: want.gm, Played: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
+	tables := a.at(store)
+	tables.Anyway = want.anyway
+	h, err := serve.NewHost(serve.HostConfig{Tables: tables, Only: only, Host: host, OwnKey: own, Makers: want.makers, GM: want.gm, Played: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
 		Screen: screensElsewhere(a), Sockets: serveFolder(a), Now: time.Now, Tell: func(words string) { noteHost(a, words) },
 		New:     func(name, system string) (model.Make, error) { return newTable(a, name, system) },
 		Systems: func() []*engine.System { return allSystems(a) },

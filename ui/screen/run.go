@@ -76,6 +76,7 @@ func Run(m tea.Model, o Options) error {
 			return err
 		}
 	}
+	r.size = drawnFor(r.size)
 	in, ask := o.In, ""
 	if runtime.GOOS != "windows" || !r.terminal.local() { // on Windows Bubble Tea reads the console itself
 		r.keyboard = newKeyboard(o.In)
@@ -298,7 +299,19 @@ func (r *root) measure() tea.Cmd {
 	return r.resize(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
+// The largest terminal that is drawn for. A larger one is treated as this size, since what a
+// terminal claims costs memory.
+const (
+	widest  = 500
+	tallest = 200
+)
+
+func drawnFor(size tea.WindowSizeMsg) tea.WindowSizeMsg {
+	return tea.WindowSizeMsg{Width: min(size.Width, widest), Height: min(size.Height, tallest)}
+}
+
 func (r *root) resize(size tea.WindowSizeMsg) tea.Cmd {
+	size = drawnFor(size)
 	if size == r.size {
 		return nil
 	}

@@ -267,6 +267,13 @@ func TestResize(t *testing.T) {
 		if (s.size != tea.WindowSizeMsg{Width: 29, Height: 5}) {
 			t.Errorf("the model thinks of %v", s.size)
 		}
+		*s.fakeTerminal = *newFakeTerminal(t, widest, tallest)
+		s.modes = true
+		s.resizes <- tea.WindowSizeMsg{Width: 65535, Height: 65535} // which would cost gigabytes
+		pass(time.Second)
+		if (s.size != tea.WindowSizeMsg{Width: widest, Height: tallest}) {
+			t.Errorf("of a terminal that claims 65535 columns and lines the model thinks of %v", s.size)
+		}
 		s.press("q")
 		if err := s.end(); err != nil {
 			t.Error(err)

@@ -246,19 +246,13 @@ func background(cfg ui.Config) time.Duration {
 	return 0
 }
 
-// The largest terminal that is drawn for. A larger one is treated as this size.
-const (
-	widest  = 500
-	tallest = 200
-)
-
 // sizeOf returns the size to draw for. A terminal without a size counts as 80 x 24, as in
 // other programs.
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	if w.Width <= 0 || w.Height <= 0 {
 		w.Width, w.Height = 80, 24
 	}
-	return tea.WindowSizeMsg{Width: min(w.Width, widest), Height: min(w.Height, tallest)}
+	return tea.WindowSizeMsg{Width: w.Width, Height: w.Height}
 }
 
 // environment returns the client's variables that describe its terminal. All others are

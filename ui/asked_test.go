@@ -104,7 +104,7 @@ func TestChancesAreOfWhoDecides(t *testing.T) {
 	if !strings.Contains(shown, "damage 14 against resistance 9: wounded") || !strings.Contains(shown, "0 never") || strings.Contains(shown, "0 always") {
 		t.Errorf("the screen does not show the resister's chances:\n%s", s.plain())
 	}
-	if told := saidTo(t, g, "open"); !strings.Contains(told, "Held off: with 0 never, with 1 33 %") {
+	if told := saidTo(t, g, "open"); !strings.Contains(told, "With 0: held off never.") || !strings.Contains(told, "With 1: held off 33 %.") {
 		t.Errorf("lines do not tell the resister's chances:\n%s", told)
 	}
 }

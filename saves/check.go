@@ -105,6 +105,7 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, rea
 		var bad *Damaged
 		if errors.As(err, &bad) {
 			r.Add("%s", bad.What)
+			r.Fix = "No table can be opened with an event that is written so: bring back a backup from before it"
 			break
 		}
 		if err != nil {

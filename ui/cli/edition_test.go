@@ -38,3 +38,36 @@ func TestNewerTable(t *testing.T) {
 		t.Errorf("log: %d %s%s", r.status, r.out, r.err)
 	}
 }
+
+// TestAdviceOfCheck follows what check says of a table with an event that no table can be opened
+// with: it does not send anybody to a command that refuses.
+func TestAdviceOfCheck(t *testing.T) {
+	for name, event := range map[string]string{
+		"a time that is none":   `{"seq":%d,"time":"yesterday","by":{"role":"gm"},"facts":[]}`,
+		"a number that is none": `{"seq":%d,"time":"2026-03-01T20:10:00Z","by":{"role":"gm"},"facts":7}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHome(t)
+			path := h.vault(t)
+			log, err := logfile.Open(path, logfile.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seq, _, _ := log.Newest(t.Context())
+			if err := errors.Join(log.Append(t.Context(), seq, []saves.Line{{Seq: seq + 1, Body: fmt.Appendf(nil, event, seq+1)}}), log.Close()); err != nil {
+				t.Fatal(err)
+			}
+			if r := h.fray("q\n", "play", path, "--plain"); r.status == done {
+				t.Fatalf("it is played: %s", r.out)
+			}
+			r := h.fray("", "check", path)
+			said := strings.Join(strings.Fields(r.out+r.err), " ")
+			if r.status == done || strings.Contains(said, "fray play") || !strings.Contains(said, "bring back a backup from before it") || !strings.Contains(said, "fray restore") {
+				t.Errorf("check: exit %d: %s", r.status, said)
+			}
+			if r := h.fray("", "restore", path); r.status != done {
+				t.Errorf("restore: exit %d: %s%s", r.status, r.out, r.err)
+			}
+		})
+	}
+}

@@ -172,7 +172,13 @@ func (p place) check(noted string) (saves.Report, error) {
 	r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
 	wrong, fix := p.store.CheckBackups(context.Background(), log)
 	if r.Wrong = append(r.Wrong, wrong...); !r.Good() {
-		r.Proofs, r.NotProved, r.Fix = []string{}, []string{}, fix
+		r.Proofs, r.NotProved = []string{}, []string{}
+		switch {
+		case r.Fix == "":
+			r.Fix = fix
+		case fix != "": // it has backups of its own
+			r.Fix += fmt.Sprintf(". 'fray restore %s' lists them", saves.Typed(log.Path()))
+		}
 	}
 	return r, errors.Join(err, log.Close(), x.Close())
 }

@@ -217,7 +217,7 @@ func (d *documented) helps(folder string) {
 	for _, c := range all {
 		for l := range strings.Lines(c.Example) {
 			l = strings.NewReplacer("admin@db.example.org/", "keeper@"+d.one.Host()+"/", "backups", filepath.Join(folder, "backups")).Replace(strings.TrimSpace(l))
-			args := append(strings.Fields(l)[1:], "--store="+d.store)
+			args := slices.Concat(strings.Fields(l)[1:], []string{"--store=" + d.store})
 			if r := d.home.fray("", args...); r.status != done {
 				d.Errorf("%s: exit %d\n%s%s", l, r.status, r.out, r.err)
 			}

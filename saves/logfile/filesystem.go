@@ -135,10 +135,13 @@ func replace(fsys fileSystem, name string, write func(io.Writer) error) error {
 	if err == nil {
 		err = f.Sync()
 	}
+	if err == nil && !closedFirst {
+		err = fsys.rename(fresh, name)
+	}
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
-	if err == nil {
+	if err == nil && closedFirst {
 		err = fsys.rename(fresh, name)
 	}
 	if err != nil {

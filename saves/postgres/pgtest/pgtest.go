@@ -372,11 +372,11 @@ func (s *Server) ProcessorTime() (all time.Duration) {
 
 // Shell returns a command of a shell on the machine of the database: its programs are found, and
 // connect with it as the superuser; DATA is the folder of its data.
-func (s *Server) Shell(line string, env ...string) *exec.Cmd {
+func (s *Server) Shell(line string) *exec.Cmd {
 	cmd := exec.Command("bash", "-c", line)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
 	cmd.Dir = s.sockets
-	cmd.Env = append([]string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "PGUSER=owner", "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(s.port), "HOME=" + s.sockets, "DATA=" + s.data}, env...)
+	cmd.Env = []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "PGUSER=owner", "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(s.port), "HOME=" + s.sockets, "DATA=" + s.data}
 	return cmd
 }
 

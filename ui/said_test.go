@@ -63,6 +63,7 @@ var onScreen = map[string]string{
 	"log-copy": "lines are text that can be copied", "log-export": "fray export --as play", "log-mark": "lines are text that can be copied", "parked-copy": "lines are text that can be copied",
 	"roster-find": "the roster is read whole", "roster-before": "each of several alike has a number", "roster-after": "each of several alike has a number",
 	"sheet-find": "explain finds a number", "sheet-page-before": "show tells all rulebooks", "sheet-next-page": "show tells all rulebooks", "sheet-left": "nothing is drawn", "sheet-right": "nothing is drawn",
+	"action-sweep": "fray odds has --sweep", "action-compare": "fray odds has --or", "action-end": "fray odds has --follow",
 	"palette-forget": "the list of actions has no favourites", "action-favourite": "the list of actions has no favourites",
 	"asking-group":   "each decision is answered by a line, and lines can be sent together",
 	"righting-house": "the rule is set, and set back, with rule", "righting-without": "undo takes back what now follows",

@@ -59,3 +59,79 @@ func TestDetailShowsTheDamage(t *testing.T) {
 		t.Errorf("%d lines", len(small))
 	}
 }
+
+// In detail, a form shows the same as the command line: for each value of a number, side by side with
+// what it held before, and what comes of it in the end.
+func TestDetailAnswersADesigner(t *testing.T) {
+	g := uitest.Seated(t, uitest.Book(t, "d20"))
+	f := at(t, g, "d20", "Brenna")
+	foe := at(t, g, "d20", "Goblin").Selected
+	f.Look = uitest.Look(kit.Mono)
+	f = f.Sized(94, 40, true)
+	o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
+	counted := func(intent pane.Intent) {
+		for list := fetched(intent); len(list) > 0; list = fetched(pane.And(o.count(), o.countDetail())) {
+			for _, one := range list {
+				one.Then(f, one.Run())
+			}
+		}
+	}
+	press := func(keys ...string) string {
+		for _, k := range keys {
+			_, intent := o.Update(f, uitest.Key(k))
+			counted(intent)
+		}
+		return ansi.Strip(strings.Join(o.Draw(f), "\n"))
+	}
+	has := func(drawn string, words ...string) {
+		t.Helper()
+		for _, w := range words {
+			if !strings.Contains(drawn, w) {
+				t.Errorf("%q is missing:\n%s", w, drawn)
+			}
+		}
+	}
+	counted(o.count())
+	o.Stand(engine.Every.Situation.ID)
+	has(press("f2"), "damage: 5.67 on average", "at least")
+	end := press("f7")
+	c, err := engine.Count(o.preview.in, nil, nil, true)
+	if err != nil || len(c.InTheEnd) == 0 {
+		t.Fatal(err)
+	}
+	has(end, "Goblin: Hit points lost")
+	for _, l := range f.Look.InTheEnd(c.InTheEnd, o.sys.FieldLabel, func(s engine.Seat) string { return o.nameAt(f, s) }, 92, 16) {
+		has(end, strings.TrimSpace(ansi.Strip(l)))
+	}
+	sweep := press("f5")
+	for _, n := range []int{-10, 0, 5, 10} {
+		one, err := engine.CountEach(o.preview.in, engine.Every.Situation.ID, []int{n}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		has(sweep, fmt.Sprintf("%4d  %8s", n, kit.Exactly(one[0].Success)))
+	}
+	was := kit.Exactly(o.shown.Odds.Success)
+	press("f6")
+	both := press("right", "right", "right")
+	has(both, "A  as it is: "+was+" success", "B  ", kit.Exactly(o.shown.Odds.Success)+" success", "at least")
+	if was == kit.Exactly(o.shown.Odds.Success) {
+		t.Error("the changed form has the same odds")
+	}
+	if press("esc"); o.chart {
+		t.Error("esc does not lead back to the form")
+	}
+}
+
+// fetched are the computations that an intent begins.
+func fetched(i pane.Intent) (out []pane.Fetch) {
+	switch i := i.(type) {
+	case pane.Fetch:
+		return []pane.Fetch{i}
+	case pane.All:
+		for _, x := range i {
+			out = append(out, fetched(x)...)
+		}
+	}
+	return out
+}

@@ -24,6 +24,7 @@ type actionForm struct {
 	sys    *engine.System
 	act    *engine.Action
 	chart  bool // the odds fill the form
+	detail detail
 
 	past *model.Table            // the table for which the form is filled in; nil for the table as it is
 	does string                  // what enter does, if it does not roll
@@ -268,7 +269,7 @@ var (
 		pane.Binding{ID: "favourite", Keys: []string{"f3"}, Label: "keep it as a favourite", Foot: "favourite"},
 		pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to everybody"},
 	)
-	actionFormKeys = slices.Concat(actionKeys, form.Editing, []pane.Binding{pane.Back})
+	actionFormKeys = slices.Concat(actionKeys, detailKeys, form.Editing, []pane.Binding{pane.Back})
 )
 
 func (o *actionForm) Keys(pane.Frame) []pane.Binding {
@@ -294,6 +295,9 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 	if o.preview.dice && o.done == nil {
 		feet = append(feet, "real", "real dice")
 	}
+	if o.chart {
+		feet = append(feet, "sweep", "each value", "compare", "compare", "end", "in the end")
+	}
 	if feet = append(feet, "odds", "odds"); o.past == nil {
 		feet = append(feet, "favourite", "favourite")
 	}
@@ -302,14 +306,15 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 
 func (o *actionForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, is := msg.(tea.KeyMsg); !is {
-		return o, o.count()
+		return o, pane.And(o.count(), o.countDetail())
 	}
-	return o, pane.And(o.key(o.at(f), msg), o.count())
+	return o, pane.And(o.key(o.at(f), msg), pane.And(o.count(), o.countDetail()))
 }
 
 // key handles a key of the form.
 func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	does, _ := o.Pressed(f, actionFormKeys, msg)
+	wasChart := o.chart
 	switch does {
 	case "back":
 		return o.leave()
@@ -322,7 +327,15 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 			return o.throwReal(f, msg)
 		}
 	case "odds":
-		o.chart = !o.chart
+		if o.ask(itself); wasChart {
+			o.chart = false
+		}
+	case "sweep":
+		o.ask(swept)
+	case "compare":
+		o.ask(besides)
+	case "end":
+		o.ask(inTheEnd)
 	case "favourite":
 		if o.past == nil {
 			return o.askFavourite(f)
@@ -343,8 +356,9 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 
 // leave goes back one step: from the large odds to the form, or from the form to the table.
 func (o *actionForm) leave() pane.Intent {
+	o.detail.counting.Stop()
 	if o.chart {
-		o.chart = false
+		o.detail, o.chart = detail{}, false
 		return nil
 	}
 	o.counting.Stop()

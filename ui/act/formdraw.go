@@ -22,6 +22,8 @@ func (o *actionForm) draw(f pane.Frame) []string {
 	switch {
 	case o.preview.WhyNot != "":
 		return o.drawRefused(f)
+	case o.chart && o.detail.asks != itself:
+		return o.odds(f, f.W, f.H, func(*Preview) []string { return o.drawDetail(f) })
 	case o.chart && (o.first() || len(o.shown.Odds.Totals) > 1):
 		return o.odds(f, f.W, f.H, func(a *Preview) []string { return a.large(f) })
 	case f.W >= leastBeside && o.preview.dice:

@@ -245,10 +245,8 @@ func (p *Preview) large(f pane.Frame) []string {
 	}
 	out = append(out, f.Look.Blank(f.W))
 	var harm []string
-	if own := p.Odds.OfValue("damage"); len(own.Totals) > 1 {
-		harm = []string{f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Dim, "damage: "+kit.OnAverage(own)).String()}
-		harm = append(harm, indented(f, f.Look.TotalBars(own, f.W-2, max(0, (f.H-len(out))/2-len(harm))))...)
-		if f.H-len(out)-len(harm) < leastChart {
+	if bars := f.Look.ValueBars(p.Odds, "damage", f.W-2, max(0, (f.H-len(out))/2-3)); bars != nil {
+		if harm = append([]string{f.Look.Blank(f.W)}, indented(f, bars)...); f.H-len(out)-len(harm) < leastChart {
 			harm = nil
 		}
 	}

@@ -113,30 +113,23 @@ ways say enough, the answer is a bound instead, and called one: 70 to 71 %.`,
 
 // chances counts the odds after the dice given with --dice and, with follow, what comes of the roll
 // in the end.
-func (g *rollFlags) chances(in engine.Inputs, follow bool) (counted, error) {
+func (g *rollFlags) chances(in engine.Inputs, follow bool) (engine.OddsOrBound, error) {
 	g.typed = true
 	p, err := g.player(in)
 	if err != nil {
-		return counted{}, err
+		return engine.OddsOrBound{}, err
 	}
 	if err := p.useDice(); err != nil {
-		return counted{}, err
+		return engine.OddsOrBound{}, err
 	}
 	plan := &answerPlan{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
 	var how engine.Plan // nil means the offered answers, and is faster
 	if len(p.replies.order) > 0 || g.unanswered.is != "offered" {
 		how = plan.answer
 	}
-	out := counted{}
-	out.Chances, err = engine.Odds(in, p.tape, how)
-	if tooLong, ok := errors.AsType[*engine.TooLong](err); ok && tooLong.Bounded() && !follow {
-		out.bound, err = tooLong, nil
-	}
-	if err == nil && follow {
-		out.InTheEnd, _, err = engine.Follow(in, p.tape, how)
-	}
+	out, err := engine.Count(in, p.tape, how, follow)
 	if err != nil {
-		return counted{}, p.reported(err)
+		return engine.OddsOrBound{}, p.reported(err)
 	}
 	out.Offered = out.Offered || plan.offered || p.usedOffered()
 	return out, plan.checkUsed()
@@ -214,10 +207,6 @@ func (p *answerPlan) checkUsed() error {
 // longestChart is the largest number of lines in the chart of totals.
 const longestChart = 30
 
-// tooRare is the chance below which the chart omits a total; endless dice have many of
-// those.
-const tooRare = 0.00005
-
 // aimedAt reports whether a roll is about success.
 func aimedAt(first engine.Step, c engine.Chances) bool {
 	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
@@ -269,7 +258,7 @@ func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 	if c.Unreached > 1e-9 {
 		a.line("  %8s  %s", kit.Exactly(c.Unreached), kit.WithoutEnd)
 	}
-	c.Totals = slices.DeleteFunc(slices.Clone(c.Totals), func(t engine.TotalChance) bool { return t.P < tooRare })
+	c.Totals = slices.DeleteFunc(slices.Clone(c.Totals), func(t engine.TotalChance) bool { return t.P < kit.TooRare })
 	if len(c.Totals) > 1 {
 		if !aimed {
 			a.lines(k.TotalBars(c, width, longestChart))

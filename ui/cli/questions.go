@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,21 +76,7 @@ type asked struct {
 	times  int // how often plain dice are rolled, each time by itself
 	swept  sweep
 	values []int // of the sweep
-	odds   []counted
-}
-
-// counted are odds or, where they would take too long, a bound.
-type counted struct {
-	engine.Chances
-	bound *engine.TooLong // nil where the odds are exact
-}
-
-// MarshalJSON writes the odds or the bound.
-func (c counted) MarshalJSON() ([]byte, error) {
-	if c.bound != nil {
-		return json.Marshal(c.bound)
-	}
-	return json.Marshal(c.Chances)
+	odds   []engine.OddsOrBound
 }
 
 // question counts the odds of a question, for each value of a sweep.
@@ -148,7 +133,7 @@ func (q *asked) MarshalJSON() ([]byte, error) {
 		}
 		return json.Marshal(map[string]any{"sweep": all})
 	case q.times > 1:
-		all := make([]counted, q.times)
+		all := make([]engine.OddsOrBound, q.times)
 		for i := range all {
 			all[i] = q.odds[0]
 		}
@@ -159,16 +144,6 @@ func (q *asked) MarshalJSON() ([]byte, error) {
 		out = fmt.Appendf(nil, `{"system":%q,%s`, dice.System.ID, out[1:])
 	}
 	return out, err
-}
-
-// atLeast gives for each total how likely it is, or more.
-func atLeast(totals []engine.TotalChance) []float64 {
-	out, sum := make([]float64, len(totals)), 0.0
-	for i := len(totals) - 1; i >= 0; i-- {
-		sum += totals[i].P
-		out[i] = sum
-	}
-	return out
 }
 
 // writeCSV writes all that was counted: a row for each ending, total and value.
@@ -190,16 +165,16 @@ func writeCSV(a *app, all []*asked) error {
 				}
 				_ = w.Write([]string{strconv.Itoa(i + 1), swept, kind, id, value, number(p), more})
 			}
-			if c.bound != nil {
-				row("bound", "least", "", c.bound.Least, -1)
-				row("bound", "most", "", c.bound.Most, -1)
+			if c.Bound != nil {
+				row("bound", "least", "", c.Bound.Least, -1)
+				row("bound", "most", "", c.Bound.Most, -1)
 				continue
 			}
 			row("success", "", "", c.Success, -1)
 			for _, g := range c.Grades {
 				row("grade", g.Grade, strings.Join(g.Flags, " "), g.P, -1)
 			}
-			least := atLeast(c.Totals)
+			least := engine.AtLeast(c.Totals)
 			for n, x := range c.Totals {
 				row("total", "", strconv.Itoa(x.Total), x.P, least[n])
 			}
@@ -238,14 +213,14 @@ func writeSVG(a *app, all []*asked) error {
 		if q.swept.key != "" {
 			for i, n := range q.values {
 				label := fmt.Sprintf("%s %d", q.swept.key, n)
-				if b := q.odds[i].bound; b != nil {
+				if b := q.odds[i].Bound; b != nil {
 					barAs(label, b.Least, 1, b.Between())
 					continue
 				}
 				bar(label, q.odds[i].Success, 1)
 			}
 		} else {
-			if b := q.odds[0].bound; b != nil {
+			if b := q.odds[0].Bound; b != nil {
 				barAs("success", b.Least, 1, b.Between())
 			}
 			most := 0.0
@@ -253,7 +228,7 @@ func writeSVG(a *app, all []*asked) error {
 				most = max(most, x.P)
 			}
 			for _, x := range q.odds[0].Totals {
-				if x.P >= tooRare {
+				if x.P >= kit.TooRare {
 					bar(strconv.Itoa(x.Total), x.P, most)
 				}
 			}
@@ -266,92 +241,20 @@ func writeSVG(a *app, all []*asked) error {
 	return a.writeErr
 }
 
-// printSwept prints a line for each value of a sweep: the chance, with a bar, or the average.
+// printSwept prints a line for each value of a sweep.
 func printSwept(a *app, q *asked) {
 	k := a.look()
 	a.line("%s", k.Paint(kit.Title, q.title))
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, c := range q.odds {
-		least, most = min(least, c.Mean()), max(most, c.Mean())
-	}
-	for i, n := range q.values {
-		c := q.odds[i]
-		if c.bound != nil {
-			n := c.bound.Least + (c.bound.Most-c.bound.Least)/2
-			a.line("  %s %4d  %8s  %s", clean(q.swept.key), q.values[i], c.bound.Between(), k.Paint(kit.Good, strings.Repeat("▆", int(n*barCells+.5))))
-			continue
-		}
-		if aimedAt(q.first, c.Chances) {
-			a.line("  %s %4d  %8s  %s", clean(q.swept.key), n, kit.Exactly(c.Success), k.Paint(kit.Good, strings.Repeat("▆", int(c.Success*barCells+.5))))
-			continue
-		}
-		part := (c.Mean() - least) / max(most-least, 1e-12)
-		a.line("  %s %4d  %8.2f on average  %s", clean(q.swept.key), n, c.Mean(), k.Paint(kit.Good, strings.Repeat("▆", 1+int(part*(barCells-1)))))
-	}
+	a.lines(k.Swept(q.swept.key, q.values, q.odds, aimedAt(q.first, q.odds[0].Chances), width))
 }
 
-// barCells is how wide the longest bar of a sweep is.
-const barCells = 40
-
-// printSides prints several questions side by side: what each comes to, and each number that one
-// of them can reach or more.
+// printSides prints several questions side by side.
 func printSides(a *app, all []*asked) {
-	k := a.look()
+	sides := make([]kit.Side, len(all))
 	for i, q := range all {
-		words := kit.OnAverage(q.odds[0].Chances)
-		switch c := q.odds[0]; {
-		case c.bound != nil:
-			words = c.bound.Error()
-		case aimedAt(q.first, c.Chances):
-			words = kit.Exactly(c.Success) + " success"
-		}
-		a.line("%s  %s: %s", k.Paint(kit.Title, string(rune('A'+i))), q.title, words)
+		sides[i] = kit.Side{Title: q.title, Aimed: aimedAt(q.first, q.odds[0].Chances), OddsOrBound: q.odds[0]}
 	}
-	totals := map[int][]float64{}
-	for i, q := range all {
-		least := atLeast(q.odds[0].Totals)
-		for n, x := range q.odds[0].Totals {
-			if x.P >= tooRare {
-				if totals[x.Total] == nil {
-					totals[x.Total] = make([]float64, len(all))
-				}
-				totals[x.Total][i] = least[n]
-			}
-		}
-	}
-	head := fmt.Sprintf("  %8s", "at least")
-	for i := range all {
-		head += fmt.Sprintf("  %9s", string(rune('A'+i)))
-	}
-	a.line("%s", k.Paint(kit.Dim, head))
-	numbers := make([]int, 0, len(totals))
-	for n := range totals {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	skip := 1 + len(numbers)/longestChart
-	for i := 0; i < len(numbers); i += skip {
-		n := numbers[i]
-		row := fmt.Sprintf("  %8d", n)
-		for j := range all {
-			row += fmt.Sprintf("  %9s", reached(all[j].odds[0], n))
-		}
-		a.line("%s", row)
-	}
-}
-
-// reached is how likely a total of n or more is; blank where that is not known.
-func reached(c counted, n int) string {
-	if c.bound != nil {
-		return ""
-	}
-	sum := 0.0
-	for _, x := range c.Totals {
-		if x.Total >= n {
-			sum += x.P
-		}
-	}
-	return kit.Exactly(sum)
+	a.lines(a.look().Sides(sides, width, longestChart))
 }
 
 // printAnswer prints the odds of one question.
@@ -360,65 +263,15 @@ func printAnswer(a *app, q *asked) {
 		a.line("%d rolls, each by itself:", q.times)
 	}
 	k, c := a.look(), q.odds[0]
-	if c.bound != nil {
-		a.line("%s %s", k.Paint(kit.Title, c.bound.Between()), k.Paint(kit.Good, "success"))
+	if c.Bound != nil {
+		a.line("%s %s", k.Paint(kit.Title, c.Bound.Between()), k.Paint(kit.Good, "success"))
 		a.line("%s", k.Paint(kit.Dim, q.st.title()))
-		a.line("%s", "  this is a bound and not exact: "+c.bound.Words)
+		a.line("%s", "  this is a bound and not exact: "+c.Bound.Words)
 		return
 	}
 	printOdds(a, q.st, q.first, c.Chances)
-	printValues(a, c.Chances)
-	printInTheEnd(a, q.st, c.Chances)
-}
-
-// printInTheEnd prints what is different on the sheets once all that a roll calls for is over: of a
-// number how much it has changed, as bars, of anything else what it is.
-func printInTheEnd(a *app, st *rollSetup, c engine.Chances) {
-	k := a.look()
-	for i := 0; i < len(c.InTheEnd); {
-		e := c.InTheEnd[i]
-		own, rest := engine.Chances{}, 1.0
-		numbers := true
-		from := i
-		for ; i < len(c.InTheEnd) && c.InTheEnd[i].Sheet == e.Sheet && c.InTheEnd[i].Field == e.Field; i++ {
-			x := c.InTheEnd[i]
-			numbers, rest = numbers && x.To.Kind() == engine.Int && x.From.Kind() == engine.Int, rest-x.P
-			own.Totals = append(own.Totals, engine.TotalChance{Total: x.To.Int() - x.From.Int(), P: x.P})
-		}
-		label := e.Field
-		if sp, ok := st.in.System.Sheet.Field(e.Field); ok {
-			label = sp.Label
-		}
-		who := cmp.Or(st.names[e.Sheet], map[engine.Seat]string{engine.Actor: "who acts", engine.Other: "the other side"}[e.Sheet], string(e.Sheet))
-		if first := c.InTheEnd[from]; numbers && i == from+1 && first.From.Int() == 0 && first.To.Int() == 1 && !strings.Contains(e.Field, "/") { // a mark, such as being prone
-			a.line("  %8s  in the end  %s: %s", kit.Exactly(first.P), clean(who), clean(label))
-			continue
-		}
-		if !numbers {
-			for _, x := range c.InTheEnd[from:i] {
-				a.line("  %8s  in the end  %s: %s is %s", kit.Exactly(x.P), clean(who), clean(label), clean(x.To.String()))
-			}
-			continue
-		}
-		if rest > 1e-9 {
-			own.Totals = append(own.Totals, engine.TotalChance{P: rest})
-		}
-		slices.SortFunc(own.Totals, func(a, b engine.TotalChance) int { return cmp.Compare(a.Total, b.Total) })
-		a.line("%s", k.Paint(kit.Dim, fmt.Sprintf("in the end, %s: %s changed in %s, by %+.2f on average, give or take %.2f", clean(who), clean(label), kit.Exactly(1-max(0, rest)), own.Mean(), own.Spread())))
-		a.lines(k.TotalBars(own, width, longestChart))
-	}
-}
-
-// printValues prints how the damage of a roll is distributed.
-func printValues(a *app, c engine.Chances) {
-	k, own := a.look(), c.OfValue("damage")
-	if len(own.Totals) < 2 {
-		return
-	}
-	often := ""
-	if own.Success < 1-1e-9 {
-		often = ", in " + kit.Exactly(own.Success)
-	}
-	a.line("%s", k.Paint(kit.Dim, fmt.Sprintf("damage%s: %s", often, kit.OnAverage(own))))
-	a.lines(k.TotalBars(own, width, longestChart))
+	a.lines(k.ValueBars(c.Chances, "damage", width, longestChart))
+	a.lines(k.InTheEnd(c.InTheEnd, q.st.in.System.FieldLabel, func(s engine.Seat) string {
+		return cmp.Or(q.st.names[s], map[engine.Seat]string{engine.Actor: "who acts", engine.Other: "the other side"}[s], string(s))
+	}, width, longestChart))
 }

@@ -168,7 +168,7 @@ func TestOddsBound(t *testing.T) {
 	}
 	var e engine.TooLong
 	e.Least, e.Most, e.Words = bound[0].(float64), bound[1].(float64), doc["why"].(string)
-	bounded := &asked{title: "four", times: 1, swept: sweep{key: "many"}, values: []int{3}, odds: []counted{{bound: &e}}, st: &rollSetup{in: engine.Inputs{System: dice.System, Action: dice.System.Actions[0]}}}
+	bounded := &asked{title: "four", times: 1, swept: sweep{key: "many"}, values: []int{3}, odds: []engine.OddsOrBound{{Bound: &e}}, st: &rollSetup{in: engine.Inputs{System: dice.System, Action: dice.System.Actions[0]}}}
 	for name, write := range map[string]func(*app){
 		"alone": func(a *app) { printAnswer(a, bounded) }, "sweep": func(a *app) { printSwept(a, bounded) },
 		"side": func(a *app) { printSides(a, []*asked{bounded, bounded}) }, "picture": func(a *app) { _ = writeSVG(a, []*asked{bounded}) },

@@ -14,7 +14,7 @@ import (
 var SlowRules = map[string]string{
 	"runs":    "    n = len([x for x in range(15000)]) + r.sum(\"d\", \"1d6\")\n    return r.success(total = n + might.of(r.me))\n",
 	"refuses": "    n = len([x for x in range(15000)]) + how.of(r) + might.of(r.me)\n    r.refuse(\"not with %d\" % n)\n",
-	"odds":    "    n = might.of(r.me)\n    for i in range(12): n += r.sum(\"d%d\" % i, \"1d6\")\n    return r.success(total = n)\n",
+	"odds":    "    n, all = might.of(r.me), []\n    for i in range(12): all.append(r.sum(\"d%d\" % i, \"1d6\"))\n    for x in all: n += x\n    return r.success(total = n)\n",
 }
 
 // Slow returns a table whose rulebook is a text with many slow actions.

@@ -393,7 +393,7 @@ func readCommand(c *Context, line string) []Meaning {
 		return []Meaning{c.whisper(to)}
 	}
 	first, rest, _ := strings.Cut(line, " ")
-	first, rest = strings.ToLower(first), strings.TrimSpace(rest)
+	first, rest = strings.ToLower(strings.TrimSuffix(first, ":")), strings.TrimSpace(rest)
 	if means, said := sayings[strings.ToLower(line)]; said {
 		first, rest = means, ""
 	}

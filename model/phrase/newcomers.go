@@ -67,7 +67,7 @@ reading:
 	if !ok {
 		some, ok = c.oneLine(words, min(n, MostAtOnce))
 	}
-	if !ok && added && len(words) == 1 {
+	if !ok && len(words) == 1 && (added || counted && c.couldBeAFoe(words[0])) {
 		some, ok = c.unknownExtra(words[0], min(n, MostAtOnce))
 	}
 	if !ok {
@@ -77,6 +77,28 @@ reading:
 		some.all[i].Minion = some.all[i].Minion || minions
 	}
 	return c.joinMeaning(some, n, round)
+}
+
+// couldBeAFoe reports whether a word behind a number may name new foes: it is no word of
+// something else that is counted, and no slip of one.
+func (c *Context) couldBeAFoe(word string) bool {
+	known := slices.Concat(wordsOfLoss, wordsOfHarm, wordsOfGain, wordsOfTake, wordsOfGive, extras, creatures, []string{"second", "minute", "hour", "day", "week", "month", "year", "round", "time", "act", "point"})
+	for _, who := range c.Table.Characters() {
+		known = append(known, strings.Fields(strings.ToLower(who.Name))...)
+	}
+	for _, s := range c.ownFirst() {
+		for _, t := range s.Templates {
+			known = append(known, strings.Fields(strings.ToLower(t.Name))...)
+		}
+	}
+	for _, w := range append(singular(word), word) {
+		for _, k := range known {
+			if k == w && !slices.Contains(creatures, k) || hasTypo(k, w) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // kept returns the characters of a name that are kept for any table. Only the gamemaster

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -14,10 +15,10 @@ import (
 // sayings are lines from other games that mean a command here.
 var sayings = map[string]string{
 	"end session": "end-session", "award xp": "end-session",
-	"end round": "round", "end turn": "next", "roll for initiative": "order",
+	"end round": "round", "end turn": "next", "roll for initiative": "order", "roll initiative": "order", "roll init": "order", "roll for init": "order", "next round": "round", "stop fight": "scene", "stop the fight": "scene",
 	"stop hosting": "stop-hosting", "end hosting": "stop-hosting",
 	"end combat": "scene", "end fight": "scene", "delay turn": "wait", "ready action": "wait",
-	"who's up": "free", "whos up": "free", "who is up": "free", "whose turn": "free", "whose turn is it": "free",
+	"who's up": "free", "whos up": "free", "who is up": "free", "whose turn": "free", "whose turn is it": "free", "who's turn is it": "free", "whos turn is it": "free", "who is next": "free", "who's next": "free", "who's turn": "free",
 }
 
 // answers say what there is here instead of a thing of other games. They change nothing.
@@ -53,6 +54,12 @@ func readSaying(c *Context, text string) []Meaning {
 	}
 	if what, rolls := strings.CutPrefix(line, "roll "); rolls {
 		return c.rollOf(what)
+	}
+	if m, ok := c.later(line); ok {
+		return []Meaning{m}
+	}
+	if m, ok := c.check(line); ok && len(c.ReadTerm(line)) == 0 { // what the rulebook itself says of a word comes first
+		return []Meaning{m}
 	}
 	kill, kills := strings.CutPrefix(line, "kill ")
 	if kills {
@@ -92,6 +99,111 @@ func readSaying(c *Context, text string) []Meaning {
 		return []Meaning{m}
 	}
 	return c.condition(who, rest)
+}
+
+// later reads that time goes by in the calendar: 30 minutes later, +2 hours.
+func (c *Context) later(line string) (Meaning, bool) {
+	span, is := strings.CutSuffix(line, " later")
+	n, unit, _ := strings.Cut(strings.TrimPrefix(span, "+"), " ")
+	if _, number := numberOf(n); !number || !is && !strings.HasPrefix(line, "+") || !c.isTime(unit) {
+		return Meaning{}, false
+	}
+	x := commandOf("date")
+	return x.read(c, "+"+n+" "+unit), true
+}
+
+// check reads what somebody can roll, by its own name alone or with one for a check behind it:
+// hearing, brenna strength save. A number behind it is the difficulty, where the roll takes one:
+// dex save dc 15.
+func (c *Context) check(line string) (Meaning, bool) {
+	who, words := c.selected(), strings.Fields(line)
+	if at, n, unclear := findNamed(c.Table.Characters(), words); at != nil && unclear == "" && n < len(words) {
+		who, words = at, words[n:]
+	}
+	if who == nil || len(words) == 0 || IsCommand(words[0]) {
+		return Meaning{}, false
+	}
+	difficulty, said := "", false
+	if last := len(words) - 1; last > 0 && startsWithNumber(words[last]) && words[last][0] != '+' && words[last][0] != '-' {
+		difficulty, words = words[last], words[:last]
+		if last := len(words) - 1; last > 0 && slices.Contains([]string{"dc", "vs", "against", "difficulty", "target"}, words[last]) {
+			words, said = words[:last], true
+		}
+	}
+	kind := ""
+	if last := len(words) - 1; last > 0 && slices.Contains([]string{"save", "check", "roll", "test"}, words[last]) {
+		kind, words = words[last], words[:last]
+		said = said || kind == "save" || kind == "check"
+	}
+	if len(words) > 1 && slices.Contains([]string{"makes", "make", "rolls", "roll"}, words[0]) {
+		words, said = slices.DeleteFunc(words[1:], func(w string) bool { return w == "a" || w == "an" }), true
+	}
+	if len(words) == 0 || startsWithNumber(words[0]) {
+		return Meaning{}, false
+	}
+	what := strings.Join(words, " ")
+	m, ok := c.checkCalled(who, what, kind == "save")
+	if !ok || difficulty != "" && !said {
+		return Meaning{}, false // strength 15 writes it on the sheet
+	}
+	if difficulty == "" {
+		return m, true
+	}
+	for _, sp := range m.Offer.Rule.Form.Fields() {
+		if slices.Contains([]string{"dc", "difficulty", "target"}, sp.ID) {
+			params, err := SetParam(m.Offer.Rule, m.Offer.Params, 0, sp.ID, difficulty)
+			if err != nil {
+				m.WhyNot = err.Error()
+			}
+			m.Offer.Params, m.Whole = params, true
+			m.Does += ", " + strings.ToLower(sp.Label) + " " + difficulty
+			return m, true
+		}
+	}
+	m.WhyNot = m.Offer.Rule.Label + " takes no number to reach: " + strconv.Quote(difficulty) + " has no meaning here"
+	return m, true
+}
+
+// checkCalled is the roll of a character that is of a row, or of an option of what is rolled,
+// with exactly this name, or with its beginning. A save is only what is called one.
+func (c *Context) checkCalled(who *model.Character, what string, save bool) (Meaning, bool) {
+	s := c.rulebookOf(who)
+	if s == nil {
+		return Meaning{}, false
+	}
+	var begins *Meaning
+	for _, o := range c.offers(who, s) {
+		if o.Rule.Attack() || save && !slices.ContainsFunc(strings.Fields(strings.ToLower(o.Name+" "+o.Also)), func(w string) bool { return sameStem(w, "save") }) {
+			continue
+		}
+		if strings.EqualFold(o.Row, what) && what != "" {
+			return Meaning{Does: who.Name + ": " + o.Name, Offer: &o, WhyNot: c.whyNotOwner(who)}, true
+		}
+		for _, sp := range o.Rule.LeadParams() {
+			if o.Row != "" {
+				break
+			}
+			for _, option := range sp.Options {
+				words := strings.ToLower(strings.ReplaceAll(option, "_", " "))
+				if words != what && (len(what) < shortestTerm || !strings.HasPrefix(words, what)) {
+					continue
+				}
+				one := o
+				one.Params = one.Params.With(sp.ID, engine.ValueOf(option))
+				m := Meaning{Does: who.Name + ": " + o.Name + ", " + words, Offer: &one, WhyNot: c.whyNotOwner(who)}
+				if words == what {
+					return m, true
+				}
+				if begins == nil {
+					begins = &m
+				}
+			}
+		}
+	}
+	if begins == nil {
+		return Meaning{}, false
+	}
+	return *begins, true
 }
 
 // rollOf is what the selected character can roll under a name: a skill, a power, an ability.
@@ -231,6 +343,14 @@ func (c *Context) condition(who *model.Character, words string) []Meaning {
 		return nil
 	}
 	words, ends := strings.CutPrefix(words, "not ")
+	whole := words
+	words, until, lasts := strings.Cut(words, " until ")
+	if !lasts {
+		words, until, lasts = strings.Cut(words, " for ")
+	}
+	if _, bare := numberOf(until); bare { // hurt for 3 is no span of time
+		words, lasts = whole, false
+	}
 	name := words
 	if i := strings.LastIndexByte(words, ' '); i >= 0 {
 		if _, much := numberOf(words[i+1:]); much {
@@ -241,8 +361,13 @@ func (c *Context) condition(who *model.Character, words string) []Meaning {
 		return nil
 	}
 	line := who.Name + " " + words
-	if ends {
+	switch {
+	case ends && lasts:
+		return nil
+	case ends:
 		return readCommand(c, "treat "+line)
+	case lasts:
+		line += " until " + until
 	}
 	return []Meaning{readEffect(c, line)}
 }

@@ -15,6 +15,11 @@ const maxUndoSearch = 500
 // readUndo reads what to undo: the last act, a number of acts or, with other words,
 // everything back to the newest act that they describe.
 func readUndo(c *Context, rest string) Meaning {
+	for _, act := range []string{" acts", " act", " times"} {
+		if n, cut := strings.CutSuffix(rest, act); cut && startsWithNumber(n) {
+			rest = n
+		}
+	}
 	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
 	if n, number := numberOf(rest); number || rest == "" {
 		if n <= 1 {

@@ -172,7 +172,7 @@ func (p *reader) misplaced() error {
 	q := &reader{text: p.text, at: p.at}
 	h := &hand{low: 1, high: mostFaces}
 	if ok, err := q.modifier(h); !ok || err != nil {
-		return nil
+		return nil //nolint:nilerr // what cannot be done to dice either is refused by the caller
 	}
 	between, own := p.text[p.dice:p.at], strings.TrimSpace(p.text[p.at:q.at])
 	ways := []string{p.text[:p.dice] + own + between + p.text[q.at:]}

@@ -66,7 +66,7 @@ func (p *program) throw() string {
 	case 2:
 		return fmt.Sprintf("max(r.sum(\"d\", \"d3\"), %s)", p.number())
 	case 3:
-		return fmt.Sprintf("r.sum(\"d\", \"d2\") - r.count(\"e\", \"2d3\", at_least = 2)")
+		return `r.sum("d", "d2") - r.count("e", "2d3", at_least = 2)`
 	case 4:
 		return fmt.Sprintf("seen.pop() + r.sum(\"d\", \"d3\") if len(seen) > 1 else %s", p.name())
 	case 5:

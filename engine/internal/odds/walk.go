@@ -213,7 +213,8 @@ func (w *walk) miss(way Way, stop *Stop) {
 
 // merge lets a way wait at the merging point of stop for others of equal state.
 func (w *walk) merge(stop *Stop, readings []any, state any, p float64) {
-	at, told, branches := (*point)(nil), 0, []Branch(nil)
+	var at *point
+	told, branches := 0, []Branch(nil)
 	if stop.Place != "" {
 		if w.told[stop.Place] == nil {
 			w.told[stop.Place] = &point{place: map[any]int{}}

@@ -72,7 +72,7 @@ func LostIn(body []byte) (*Lost, error) {
 	if err := json.Unmarshal(body, &b); err != nil {
 		return nil, err
 	}
-	if g := b.Lost; g == nil || g.Last > 1<<40 || g.Last+1 < g.First || g.Count() > mostLost {
+	if g := b.Lost; g == nil || g.First == 0 || g.Last > 1<<40 || g.Last+1 < g.First || g.Count() > mostLost {
 		return nil, fmt.Errorf("a gap of a log cannot be %.80s", body)
 	}
 	return b.Lost, nil
@@ -213,6 +213,7 @@ type Rebuilt struct {
 	Chain
 	Lines   []Found
 	missing []Lost         // that no source had a line for yet
+	taken   map[Hash]bool  // lines that stand in it: one that says what follows could lead back to itself
 	brought map[string]int // events by the words of the source they came from, the first source aside
 }
 
@@ -227,7 +228,7 @@ func (r *Recovery) Rebuild() *Rebuilt {
 			r.leads[l.behind()] = append(r.leads[l.behind()], l)
 		}
 	}
-	t := &Rebuilt{brought: map[string]int{}}
+	t := &Rebuilt{taken: map[Hash]bool{}, brought: map[string]int{}}
 	nth := -1 // of the lead, the newest line that was passed
 	for {
 		next, ok := r.next(t)
@@ -251,6 +252,7 @@ func (r *Recovery) Rebuild() *Rebuilt {
 
 func (t *Rebuilt) add(l Found) {
 	t.Follow(l.Place)
+	t.taken[l.Hash] = true
 	t.Lines = append(t.Lines, l)
 }
 
@@ -281,7 +283,7 @@ func (t *Rebuilt) MissTail(tail []Line) {
 // next returns the line that follows; of several, that of the first source.
 func (r *Recovery) next(t *Rebuilt) (Found, bool) {
 	for _, l := range r.by[t.Last] {
-		if l.Seq == 0 || l.Seq == t.Newest+1 {
+		if (l.Seq == 0 || l.Seq == t.Newest+1) && !t.taken[l.Hash] {
 			if l.Lost == nil || l.Lost.First == t.Newest+1 && t.bears(l.Lost) {
 				return l, true
 			}
@@ -304,7 +306,7 @@ func (r *Recovery) behindGap(t *Rebuilt, nth int) (best Found, ok bool) {
 	for _, s := range r.sources {
 		for _, l := range s.lines {
 			n := l.number()
-			if n <= t.Newest || l.Lost != nil && !t.bears(l.Lost) || n-t.Newest > mostLost-t.gone || s == r.sources[0] && l.nth <= nth {
+			if n <= t.Newest || t.taken[l.Hash] || l.Lost != nil && !t.bears(l.Lost) || n-t.Newest > mostLost-t.gone || s == r.sources[0] && l.nth <= nth {
 				continue
 			}
 			if !ok || n < best.number() {
@@ -324,7 +326,7 @@ func (r *Recovery) earliest(t *Rebuilt, l Found, first uint64) (Found, uint64) {
 	for {
 		i := slices.IndexFunc(r.leads[l.Before], func(p Found) bool {
 			n := p.number()
-			return n == 0 || n > t.Newest && n < first
+			return !t.taken[p.Hash] && (n == 0 || n > t.Newest && n < first)
 		})
 		if i < 0 || l.Before == (Hash{}) {
 			return l, first

@@ -3,6 +3,7 @@ package ui
 import (
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func inOdds() bool {
 }
 
 // formKeys are the likely keys of forms and questions.
-var formKeys = strings.Fields("enter enter enter up down down left right right space tab backspace home 0 1 2 5 o p w f2 f4 delete pgup u")
+var formKeys = strings.Fields("enter enter enter up down down left right right space tab backspace home 0 1 2 5 o p w f2 f2 f4 f5 f6 f7 delete pgup u")
 
 // No key waits for odds: whatever is typed in any rulebook, none are counted while
 // a message is taken in or a frame is drawn.
@@ -98,5 +99,34 @@ func TestNoKeyWaitsForOdds(t *testing.T) {
 	}
 	if all < 500*tries {
 		t.Errorf("%d ways are followed behind the screen: too few to show anything", all)
+	}
+}
+
+// The detailed odds answer, or say why not, from wherever the cursor stands in any form of any
+// rulebook, before and after something in it was changed, and on a narrow screen, too.
+func TestDetailsFromAnyField(t *testing.T) {
+	for _, sys := range uitest.Books() {
+		t.Run(sys.ID, func(t *testing.T) {
+			s := newScreen(t, uitest.Seated(t, sys), "mono", kit.ASCII, 120, 36)
+			asked := 0
+			for n, a := range sys.Actions {
+				if n%5 != 0 && !*long {
+					continue
+				}
+				for at := range 6 {
+					s.typed("esc", "esc", "esc", "a", "'"+a.Label, "enter")
+					s.typed(slices.Repeat([]string{"down"}, at)...)
+					for _, key := range []string{"f2", "f5", "f6", "right", "f7", "f5", "left", "f2"} {
+						s.typed(key)
+						asked++
+					}
+					s.Update(tea.WindowSizeMsg{Width: []int{60, 80, 120}[at%3], Height: []int{20, 24, 36}[at%3]})
+					s.plain()
+				}
+			}
+			if asked == 0 {
+				t.Error("nothing was asked")
+			}
+		})
 	}
 }

@@ -56,7 +56,7 @@ func fill(tb testing.TB, g *uitest.Memory, s *engine.System) {
 
 // keysToTry are the keys of the random test, the likely ones several times.
 var keysToTry = strings.Fields("a a a enter enter enter enter esc up down left right tab shift+tab space backspace " +
-	"0 1 2 3 4 5 6 7 8 9 r n N g u u U + - p h o x R / : ? w H z T O D y E e c home end pgup pgdown delete t s v m q")
+	"0 1 2 3 4 5 6 7 8 9 r n N g u u U + - p h o x R / : ? w H z T O D y E e c home end pgup pgdown delete t s v m q f2 f5 f6 f7")
 
 // pressAtRandom plays random keys, pastes and sizes on a table: every frame is as
 // large as the screen, and harmless.

@@ -21,7 +21,7 @@ func strays() []string {
 			out = append(out, string(r))
 		}
 	}
-	return append(out, "enter", "space", "tab", "backspace", "delete", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "f2", "f3", "f5")
+	return append(out, "enter", "space", "tab", "backspace", "delete", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "f2", "f3", "f5", "f6", "f7")
 }
 
 // quits presses a key and reports whether the program would end.

@@ -91,8 +91,8 @@ const mostSwept = 21
 // where the cursor is on no number.
 func (o *actionForm) number() (key string, values []int) {
 	sp, at := engine.Every.Situation.Spec, 0
-	here := o.Here()
-	if v, ok := o.Value(here); ok && here.Spec != nil {
+	if here := o.Here(); here.Spec != nil { // a target, or what is kept, is no parameter
+		v, _ := o.Value(here)
 		switch n, err := strconv.Atoi(v.String()); {
 		case here.Spec.Kind == engine.Int:
 			sp, at = here.Spec, v.Int()

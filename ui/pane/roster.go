@@ -370,7 +370,7 @@ type crowd struct {
 
 func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 	d := &crowd{f: f, per: per, briefs: make([][]engine.Block, len(rows)), doings: make([]doing, len(rows))}
-	meters, others := 0, 0
+	meters, others, least := 0, 0, 5
 	for i, r := range rows {
 		if r.rule() {
 			continue
@@ -390,6 +390,7 @@ func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 		for _, b := range brief {
 			if m, ok := b.(engine.Meter); ok {
 				d.label = max(d.label, kit.Width(kit.Clean(m.Label))+1+max(2, len(itoa(m.Now))))
+				least = max(least, gaugeWidth(m))
 				n++
 			} else {
 				rest += briefWidth(b) + 1
@@ -411,7 +412,7 @@ func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 			d.bar = max(min((left+does)/meters-d.label-2, 3), 0)
 		}
 	} else if meters > 0 {
-		d.bar = max((f.W-2-others-(meters-1)-1)/meters, 5)
+		d.bar = max((f.W-2-others-(meters-1)-1)/meters, least)
 	}
 	return d
 }
@@ -622,8 +623,10 @@ func (d *crowd) meters(r *kit.Row, c *model.Character, blocks []engine.Block) {
 		m, is := b.(engine.Meter)
 		need := briefWidth(b)
 		switch {
+		case is && d.per > 1 && i == 0: // as much of it as there is room for
+			need = 0
 		case is && d.per > 1:
-			need = min(d.bar, r.Left()-1)
+			need = gaugeWidth(m) + 1
 		case is:
 			need = d.label
 		}
@@ -648,6 +651,12 @@ func (d *crowd) meters(r *kit.Row, c *model.Character, blocks []engine.Block) {
 			d.block(r, b)
 		}
 	}
+}
+
+// gaugeWidth is how many cells a meter needs to be drawn with its name and figures in it: where
+// there is no room for all meters, the last are left out, and no number stands without its name.
+func gaugeWidth(m engine.Meter) int {
+	return kit.Width(kit.Clean(m.Label)) + len(itoa(m.Now)) + len(itoa(m.Full)) + len("   /")
 }
 
 // briefWidth is how many cells a block needs without its bar.

@@ -77,6 +77,9 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 	if y.careful.Of(form) {
 		bonus++
 	}
+	if n := engine.Every.Situation.Of(form); n != 0 {
+		r.Note("situation %+d (%s)", n, engine.Every.Why.Of(form))
+	}
 	r.Aim(target, "%d to reach", target)
 	h := engine.ReadHand(r, []engine.Part{
 		{Ask: engine.Ask{ID: "dice", Words: "Your dice"}, Dice: engine.D(2, 6)},

@@ -62,7 +62,7 @@ func TestWhatAPageOffersCanBeDone(t *testing.T) {
 			for _, a := range append(n.Can, n.More...) {
 				follows(a.Name, a.URL, a.Name+" "+a.Words)
 			}
-			for _, c := range p.questions(&visit{}, f).Cards {
+			for _, c := range p.questions(&visit{game: g}, f).Cards {
 				for _, o := range c.Options {
 					if o.URL == "" || o.WhyNot != "" {
 						continue
@@ -106,7 +106,7 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 	}
 	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
 	seen := func() model.Table { p.table = view.SeenBy(g.Table, uitest.Mira); return p.table }
-	asked := p.questions(&visit{}, pane.Frame{Table: seen(), Seat: uitest.Mira, Known: pane.UpcomingOf(p.table)}).Cards[0]
+	asked := p.questions(&visit{game: g}, pane.Frame{Table: seen(), Seat: uitest.Mira, Known: pane.UpcomingOf(p.table)}).Cards[0]
 	html := markupOf(questions{Cards: []card{asked}}).String()
 	for _, want := range []string{foe.Name + " attacks " + hero.Name, "calls off your Combat Roll at segment"} {
 		if !strings.Contains(html, want) {

@@ -3,6 +3,7 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.org/fray/engine"
 )
@@ -13,7 +14,7 @@ import (
 // the label count first, then what the rulebook means by the word, and then what else fits
 // best.
 func FindOffer(s *engine.System, text string, all []Offer) (place int, says string, ok bool) {
-	if place, says, ok = named(s, text, all); !ok || !all[place].Later {
+	if place, says, ok = named(s, text, all); !ok || !all[place].Later || all[place].rowSaidBy(text) {
 		return place, says, ok
 	}
 	for i, o := range all {
@@ -22,6 +23,19 @@ func FindOffer(s *engine.System, text string, all []Offer) (place int, says stri
 		}
 	}
 	return place, says, true
+}
+
+// rowSaidBy reports whether a text names the row of the sheet, and not the action alone.
+func (o *Offer) rowSaidBy(text string) bool {
+	begins := func(name, word string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), isSeparator), func(w string) bool { return strings.HasPrefix(w, word) })
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		if begins(o.Row, word) && !begins(o.Rule.Label, word) {
+			return true
+		}
+	}
+	return false
 }
 
 func named(s *engine.System, text string, all []Offer) (place int, says string, ok bool) {
@@ -45,11 +59,29 @@ func named(s *engine.System, text string, all []Offer) (place int, says string, 
 			return i, t.Says, true
 		}
 	}
-	place, ok = Best(text, wanted)
+	if place, ok = Best(text, wanted); ok && !wanted[place].saidBy(typed) {
+		place, ok = -1, false
+	}
 	if right := withoutSlip(s, typed, wanted); right != "" {
 		return named(s, right, all)
 	}
 	return place, "", ok
+}
+
+// saidBy reports whether a text says enough of something that it matches: who types go in a
+// sentence does not mean what is gone.
+func (w Searchable) saidBy(text string) bool {
+	name := strings.ToLower(w.Name)
+	if strings.HasPrefix(name, text) {
+		return true
+	}
+	whole := append(strings.FieldsFunc(name, isSeparator), strings.Fields(strings.ToLower(w.Also+" "+w.More))...)
+	for word := range strings.FieldsSeq(text) {
+		if utf8.RuneCountInString(word) < shortestTerm && !slices.ContainsFunc(whole, func(w string) bool { return sameStem(w, word) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // withoutSlip returns the word of an action or of the rulebook that a word is, but for one

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"example.org/fray/engine"
 	"example.org/fray/model/decide"
@@ -114,6 +115,23 @@ func TestNoWordOpensItsOpposite(t *testing.T) {
 				}
 				for _, w := range strings.Fields(strings.ToLower(a.Also)) {
 					opens(w)
+				}
+			}
+			// Two letters say no more than the beginning of a label, a whole word, or what the
+			// rulebook says that they mean: go is nothing that is gone.
+			for _, a := range s.Actions {
+				for _, word := range strings.Fields(strings.ToLower(a.Label + " " + a.Also)) {
+					if len(word) < 4 || word[0] > unicode.MaxASCII || word[1] > unicode.MaxASCII {
+						continue
+					}
+					short := word[:2]
+					i, says, ok := phrase.FindOffer(s, short, all)
+					if !ok || says != "" || strings.HasPrefix(strings.ToLower(all[i].Name), short) || strings.HasPrefix(strings.ToLower(all[i].Rule.Label), short) || slices.ContainsFunc(s.Terms, func(t engine.Term) bool { return phrase.IsTerm(t.Words, short, true) }) {
+						continue
+					}
+					if o := all[i]; !slices.Contains(strings.FieldsFunc(strings.ToLower(o.Name+" "+o.Also+" "+o.More+" "+o.Action+" "+o.Rule.Label), func(r rune) bool { return !unicode.IsLetter(r) }), short) {
+						t.Errorf("%s: %q opens %s", s.ID, short, o.Name)
+					}
 				}
 			}
 			for w := range gentle {

@@ -49,7 +49,7 @@ func (p *console) command(text string) {
 	}
 	found := said.Read(text)
 	if len(found) == 0 {
-		p.line("%s. help lists the commands, show lists everyone.", said.Unknown(text))
+		p.line("%s help lists the commands, show lists everyone.", model.Ended(said.Unknown(text)))
 		return
 	}
 	p.carryOut(found[0])

@@ -459,3 +459,35 @@ func TestEveryCallFails(t *testing.T) {
 }
 
 var _ io.ReaderAt = (*diskFile)(nil)
+
+// Any bit of a file that is another is told.
+func TestEveryFlipIsTold(t *testing.T) {
+	d := newDisk(1)
+	l, err := Create(diskPath, d.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seq := range uint64(2) {
+		if err := l.Append(t.Context(), seq, logtest.Events(seq+1, seq+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = l.Close()
+	sound := bytes.Clone(d.names[diskPath].now)
+	for at := range sound {
+		for bit := range 8 {
+			spoiled := bytes.Clone(sound)
+			spoiled[at] ^= 1 << bit
+			d := newDisk(1)
+			d.names[diskPath] = &diskData{now: spoiled, safe: spoiled}
+			l, err := Open(diskPath, d.options())
+			if err != nil {
+				continue // it is told that this is no table
+			}
+			if len(l.Findings().Lines()) == 0 {
+				t.Errorf("bit %d of byte %d (%q) was another, and nothing is told", bit, at, sound[at])
+			}
+			_ = l.Close()
+		}
+	}
+}

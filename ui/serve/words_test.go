@@ -84,7 +84,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x.mira.sees("enter choose")
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.sees("adds to the dice: purple", "adds to the dice: \"; rm")
-		c.types("Q")
+		c.asksForDice()
 		c.sees("The dice of this session", began)
 		c.types("\x1b")
 		c.sees("? help")
@@ -102,7 +102,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x.mira.sees("The session is over", last.Seed, hash, "elephants") // the summary of the session
 	x.mira.types("\x1b")
 	x.mira.sees("? help")
-	x.mira.types("Q")
+	x.mira.asksForDice()
 	x.mira.sees("Session 1 is over", last.Seed, hash, "y copy your export")
 	x.mira.types("y")
 	x.mira.sees("copied")
@@ -141,7 +141,7 @@ func TestWordBehindWhatIsTyped(t *testing.T) {
 // the gamemaster, and may add a word for the next scene.
 func TestSilentSeats(t *testing.T) {
 	x := sitDown(t, "supermen")
-	x.gm.types("Q")
+	x.gm.asksForDice()
 	x.gm.sees("No session has started yet", "enter ask the players for words")
 	x.gm.types("\r")
 	x.gm.sees("is asked now", "is next")
@@ -166,7 +166,7 @@ func TestSilentSeats(t *testing.T) {
 	x.gm.sees("no answer within 30 s", "the gamemaster goes on")
 	x.gm.types("\x1b")
 	x.begin(x.mira)
-	x.tom.types("Q")
+	x.tom.asksForDice()
 	x.tom.sees("enter add a word")
 	x.tom.types("\r")
 	x.tom.sees("Your word for the dice", "type the text")
@@ -200,6 +200,13 @@ func TestLoneGamemaster(t *testing.T) {
 	if r := h.checked(); r.Mixed != 0 || r.Sessions != 1 {
 		t.Errorf("%+v", r)
 	}
+}
+
+// asksForDice opens the card of the dice, once keys do not rest any more behind a card that ended.
+func (c *client) asksForDice() {
+	c.Helper()
+	c.catchesUp()
+	c.types("Q")
 }
 
 // pressing types keys and returns the client.
@@ -293,7 +300,7 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 	x.mira.sees("? help")
 	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
-		c.types("Q")
+		c.asksForDice()
 		c.sees("The dice of this session", "adds" /* in the log */)
 		c.never(secrets...)
 	}

@@ -32,8 +32,9 @@ func played(usual string) (out []*engine.System) {
 	return out
 }
 
-// opaque is what is made from hashes and chance, in which any number may stand.
-var opaque = regexp.MustCompile(`[0-9a-f]{16,}|name="form" value="[^"]*"|data-since="[^"]*"|from=[^"&]*|(?m)^id: .*$`)
+// opaque is what is made from hashes and chance, in which any number may stand: in an export also
+// the digests of what the player may not know.
+var opaque = regexp.MustCompile(`[0-9a-f]{16,}|hash [0-9a-f]{8}\b|"others":"[0-9A-Za-z+/]*"|name="form" value="[^"]*"|data-since="[^"]*"|from=[^"&]*|(?m)^id: .*$`)
 
 // The gamemaster plays at random, with somebody hidden, hidden rolls, private notes and
 // somebody who is known by name only, while a player opens every page and sends every form

@@ -45,7 +45,7 @@ func (d *attention) tellAsks(f pane.Frame) pane.Intent {
 	if f.Seat == a.By {
 		return pane.Say{Words: "you asked the gamemaster: " + kit.Clean(view.RequestWords(a, f.Table))}
 	}
-	return pane.Say{Words: f.KeyOf("take-up") + " grants the request: " + act.AskWords(f.Table, a)}
+	return pane.Say{Words: f.KeyOf("take-up") + " grants the request: " + scene.RequestWords(f.Table, a)}
 }
 
 // requestSettled tells what became of a player's request; nil where the newest event does
@@ -72,16 +72,16 @@ func (d *attention) tellWords(f pane.Frame, top pane.Overlay, goesOn func() pane
 	waited, asked := d.waited, d.wanted
 	d.waited = f.Table.WaitsForWords() != ""
 	switch {
-	case act.AskedForWord(f) && !asked:
+	case scene.AskedForWord(f.Table, f.Seat) && !asked:
 		d.wanted = true
 		if d.held = takesLetters(f, top); d.held { // what is being typed is not meant for everybody
 			return pane.All{pane.Say{Words: "close this to type your word for the dice"}, pane.Own{Intent: ring}}
 		}
 		return pane.All{d.askWord(), pane.Own{Intent: ring}}
-	case asked && d.held && act.AskedForWord(f) && !takesLetters(f, top):
+	case asked && d.held && scene.AskedForWord(f.Table, f.Seat) && !takesLetters(f, top):
 		d.held = false
 		return d.askWord()
-	case asked && !act.AskedForWord(f):
+	case asked && !scene.AskedForWord(f.Table, f.Seat):
 		prompt := d.word
 		if d.wanted, d.word = false, nil; act.Wordless(f) { // what is being typed must not reach the table's keys
 			return pane.Say{Words: "they went on without you; " + f.KeyOf("dice") + " adds your word for the next scene"}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/act"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/uitest"
 )
 
@@ -23,7 +23,7 @@ func TestCardsKeysAreAboutTheCard(t *testing.T) {
 		for _, o := range s.acts.Offered(g.Table, c, sys) {
 			if yes, _ := sys.IsAttack(o.Rule, o.Params, c.Pages[sys.ID]); yes && len(o.Against) > 0 {
 				acted = o.Action
-				s.obey(s.acts.Open(s.frame(), act.DraftOf(o)))
+				s.obey(s.acts.Open(s.frame(), scene.DraftOf(o)))
 				break
 			}
 		}

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"example.org/fray/model/scene"
 	tea "github.com/charmbracelet/bubbletea"
-
-	"example.org/fray/ui/act"
 )
 
 // countdown is how long whoever sits here has to answer. The screen is drawn once a second
@@ -23,7 +22,7 @@ type second struct{}
 func (c *countdown) next(m *Model) tea.Cmd {
 	c.until = time.Time{}
 	if m.plays() && len(m.table.State.Deadlines) > 0 {
-		c.until, _ = act.Deadline(m.table, m.seat)
+		c.until, _ = scene.Deadline(m.table, m.seat)
 	}
 	if c.waits || !c.until.After(m.cfg.Now()) {
 		return nil

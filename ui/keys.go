@@ -9,11 +9,13 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/prompt"
+	"example.org/fray/ui/replay"
 	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
@@ -131,7 +133,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
-		people.Keys(kept, files, hosting), act.Session(func() []model.Seat { return m.attendance.players() }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
+		people.Keys(kept, files, hosting), act.Session(func() []model.Seat { return m.attendance.players() }, func() scene.Ending { return endingOf(m) }, func() replay.Memory { return m.game }), screenKeys(m, kept))
 }
 
 // adjustWords tell what adjusting would do. A player asks the gamemaster for another's.
@@ -246,8 +248,8 @@ func greet(m *Model) tea.Cmd {
 }
 
 // endingOf is what the end of a session needs of the screen.
-func endingOf(m *Model) act.Ending {
-	return act.Ending{Game: m.game, Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay, Own: m.cfg.Tables.Own}
+func endingOf(m *Model) scene.Ending {
+	return scene.Ending{Seal: m.game.Seal, Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay, Own: m.cfg.Tables.Own}
 }
 
 func whyNoTables(m *Model) string {

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -50,7 +51,7 @@ func (m *Model) tellOver(f pane.Frame) pane.Intent {
 	if m.over.Top() != nil {
 		return pane.Tell{Words: "the session is over: " + f.KeyOf("dice") + " shows the seed of its dice"}
 	}
-	return pane.Push{Overlay: &pane.Notice{Head: "The session is over", Text: act.FairText(f.Table, endingOf(m))}}
+	return pane.Push{Overlay: &pane.Notice{Head: "The session is over", Text: scene.FairText(f.Table, endingOf(m))}}
 }
 
 // turnPage opens the next page that was shown to everybody, as soon as no overlay lies on

@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 )
 
@@ -71,7 +71,7 @@ func (m *Model) takeUnthrown() pane.Intent {
 		return nil
 	}
 	m.pending.unthrown = nil
-	if m.over.TopID() != u.top || !act.OnlyWordsSince(m.table, u.seen) {
+	if m.over.TopID() != u.top || !scene.OnlyWordsSince(m.table, u.seen) {
 		return nil
 	}
 	return pane.Own{Intent: func(m *Model) tea.Cmd {

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/form"
@@ -92,7 +93,7 @@ type Place struct {
 
 	Recapped int `json:"recapped,omitempty"` // the last session whose recap was shown
 
-	Favourites map[string][]act.Favourite `json:"favourites,omitempty"` // by character
+	Favourites map[string][]scene.Favourite `json:"favourites,omitempty"` // by character
 }
 
 // Model is the screen of a seat at a table: a Bubble Tea model.

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/pane"
 )
 
@@ -16,7 +17,7 @@ func noDefence(f pane.Frame) string {
 // rolled; one undo restores both.
 func (m *Memory) abort(f pane.Frame) pane.Intent {
 	s := f.Rulebook()
-	return m.form(f, Draft{Who: f.Selected, System: s.ID, Action: s.Time.Defence, Abort: true})
+	return m.form(f, scene.Draft{Who: f.Selected, System: s.ID, Action: s.Time.Defence, Abort: true})
 }
 
 // abortWords names the action that would be given up.

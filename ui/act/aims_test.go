@@ -7,6 +7,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/uitest"
 )
 
@@ -34,7 +35,7 @@ func TestEachAimsAtTheOtherSide(t *testing.T) {
 		{[]string{bo, one}, eachNearest, []string{two, turned}},
 		{[]string{one, bo}, spreadOut, []string{turned, two}},
 	} {
-		b := &groupAct{Draft: Draft{Who: x.who[0], System: "d6", Action: "attack"}, aim: x.aim}
+		b := &groupAct{Draft: scene.Draft{Who: x.who[0], System: "d6", Action: "attack"}, aim: x.aim}
 		for _, id := range x.who {
 			b.all = append(b.all, member{who: id})
 		}

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -70,13 +71,13 @@ func Amend(f pane.Frame, seq uint64) pane.Intent {
 
 // setting opens the form of the act as it was filled in, for the table as it was then.
 func (o *amendPage) setting(f pane.Frame, begun model.Begin) pane.Intent {
-	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
+	x, whyNot := newForm(f.Table, scene.Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
 	if x == nil {
 		return pane.Fail{Words: whyNot}
 	}
 	x.past, x.does = &o.then, "see what changes"
-	x.done = func(d Draft) pane.Intent {
-		to := d.begin()
+	x.done = func(d scene.Draft) pane.Intent {
+		to := d.Command()
 		to.Force = begun.Force
 		o.want.Instead = to
 		return pane.Then(func(f pane.Frame) pane.Intent {

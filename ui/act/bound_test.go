@@ -20,9 +20,9 @@ import (
 func TestBoundIsTold(t *testing.T) {
 	const words = "70 to 71 %"
 	bounded := &engine.TooLong{Words: "there are too many", Least: .7, Most: .7099}
-	p := Preview{NoOdds: fmt.Errorf("wrapped: %w", bounded)}
+	p := scene.Preview{NoOdds: fmt.Errorf("wrapped: %w", bounded)}
 	f := pane.Frame{Look: uitest.Look(kit.Mono)}
-	told := map[string]string{"form": strings.Join(p.chance(f, 80), " "), "list": p.Short(), "columns": p.Columns().Words,
+	told := map[string]string{"form": strings.Join(drawnPreview{p}.chance(f, 80), " "), "list": p.Brief().String(), "columns": columns(p.Brief()).Words,
 		"prompt": p.ChanceWords(), "beside an answer": scene.Bound(p.NoOdds, engine.Actor)}
 	for where, got := range told {
 		if !strings.Contains(got, words) {
@@ -36,7 +36,7 @@ func TestBoundIsTold(t *testing.T) {
 	if got := p.ChanceWords(); got != "No odds: there are too many" {
 		t.Errorf("without a bound: %q", got)
 	}
-	if got := p.Short() + scene.Bound(p.NoOdds, engine.Actor) + scene.Bound(errors.New("another"), engine.Actor); got != "" {
+	if got := p.Brief().String() + scene.Bound(p.NoOdds, engine.Actor) + scene.Bound(errors.New("another"), engine.Actor); got != "" {
 		t.Errorf("without a bound a list says %q", got)
 	}
 }
@@ -47,7 +47,7 @@ func TestDetailShowsTheDamage(t *testing.T) {
 	f := at(t, g, "d20", "Brenna")
 	foe := at(t, g, "d20", "Goblin").Selected
 	f.Look = uitest.Look(kit.Mono)
-	o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
+	o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
 	o.chart = true
 	drawn := ansi.Strip(strings.Join(o.Draw(f.Sized(94, 36, true)), "\n"))
 	for _, want := range []string{"damage: 5.67 on average, give or take 5.61", "51 %"} {
@@ -68,7 +68,7 @@ func TestDetailAnswersADesigner(t *testing.T) {
 	foe := at(t, g, "d20", "Goblin").Selected
 	f.Look = uitest.Look(kit.Mono)
 	f = f.Sized(94, 40, true)
-	o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
+	o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
 	counted := func(intent pane.Intent) {
 		for list := fetched(intent); len(list) > 0; list = fetched(pane.And(o.count(), o.countDetail())) {
 			for _, one := range list {
@@ -95,7 +95,7 @@ func TestDetailAnswersADesigner(t *testing.T) {
 	o.Stand(engine.Every.Situation.ID)
 	has(press("f2"), "damage: 5.67 on average", "at least")
 	end := press("f7")
-	c, err := engine.Count(o.preview.in, nil, nil, true)
+	c, err := engine.Count(o.preview.In, nil, nil, true)
 	if err != nil || len(c.InTheEnd) == 0 {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestDetailAnswersADesigner(t *testing.T) {
 	}
 	sweep := press("f5")
 	for _, n := range []int{-10, 0, 5, 10} {
-		one, err := engine.CountEach(o.preview.in, engine.Every.Situation.ID, []int{n}, nil)
+		one, err := engine.CountEach(o.preview.In, engine.Every.Situation.ID, []int{n}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
@@ -24,7 +25,7 @@ func TestFormOfWhatIsCalledForNow(t *testing.T) {
 		g.Table.State.FollowUps = x.called
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "supermen"}
 		opened := ""
-		if push, ok := NewMemory(nil).form(f, CalledDraft(g.Table, was)).(pane.Push); ok {
+		if push, ok := NewMemory(nil).form(f, scene.CalledDraft(g.Table, was)).(pane.Push); ok {
 			opened = push.Overlay.(*actionForm).CalledBy()
 		}
 		if opened != x.opens {

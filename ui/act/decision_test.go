@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -37,7 +38,7 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		foe := at(t, g, x.system, x.foe).Selected
 		theme, _ := kit.FindTheme("mono")
 		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
-		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}}))
+		o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}}))
 		if o.preview.WhyNot != "" {
 			t.Fatalf("%s: %s", x.system, o.preview.WhyNot)
 		}
@@ -98,7 +99,7 @@ func TestNoNumberToReach(t *testing.T) {
 		g, f := seat(t, x.system, x.who)
 		theme, _ := kit.FindTheme("mono")
 		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
-		d := Draft{Who: f.Selected, System: x.system, Action: x.action}
+		d := scene.Draft{Who: f.Selected, System: x.system, Action: x.action}
 		if x.system == "d6" {
 			d.Params = engine.PageOf("skill", "search")
 		}

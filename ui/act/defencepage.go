@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
@@ -55,7 +53,7 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	o := defencePage{attack: a}
 	all := append(slices.Clip(none), defences...)
 	add := func(u model.FollowUp, before string) {
-		x := CalledOf(f.Table, f.Seat, u)
+		x := scene.CalledOf(f.Table, f.Seat, u)
 		aside := cmp.Or(x.Chance, x.With)
 		if u.Meets && x.With != "" && x.Chance != "" { // the number to reach, and the chance
 			aside = x.With + "  " + x.Chance
@@ -79,38 +77,6 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	return pane.All{pane.Select{Who: a.Who}, pane.Turn{System: defences[0].System}, pane.Push{Overlay: o}}
 }
 
-// Called is a follow-up as it is offered.
-type Called struct {
-	Draft  Draft
-	With   string // the numbers that it takes over: "Attack's successes 3"
-	Chance string // of success; "" where it is not known
-	Gives  string // what is given up for it; "" for nothing
-	WhyNot string // why it cannot be taken up now; "" if it can
-}
-
-// stepsOfCalled is how many steps the odds of a follow-up take at most: they stand beside
-// what somebody is asked.
-const stepsOfCalled = 300_000
-
-// CalledOf returns a follow-up as it is offered to a seat.
-func CalledOf(t model.Table, by model.Seat, u model.FollowUp) Called {
-	d := CalledDraft(t, u)
-	x := Called{Draft: d, With: view.CarriedWords(t, u)}
-	p := PreviewOf(t, by, d)
-	if x.Gives = p.Gives; p.WhyNot != "" {
-		if !p.Lacks {
-			x.WhyNot = p.WhyNot
-		}
-		return x
-	}
-	if p.Step.Open != nil {
-		x.Chance = scene.Chance(p.in.Within(stepsOfCalled), nil, p.Step.Aimed, engine.Actor)
-	} else if p = p.Counted(nil); p.fails() {
-		x.Chance = engine.Percent(0)
-	}
-	return x
-}
-
 // About implements pane.Overlay.
 func (o defencePage) About(f pane.Frame) pane.About {
 	return pane.About{Title: scene.AttackWords(f.Table, o.attack) + ": defend?"}
@@ -129,7 +95,7 @@ func MeetsAttack(o pane.Overlay) bool {
 	case defencePage, *rollPage:
 		return true
 	case *actionForm:
-		return o.called != nil
+		return o.Called != nil
 	}
 	return false
 }
@@ -138,18 +104,6 @@ func MeetsAttack(o pane.Overlay) bool {
 func (o defencePage) answered(t model.Table) bool {
 	_, defences := scene.DefencesAgainst(t, o.attack)
 	return len(defences) == 0
-}
-
-// Deadline is the earliest time at which a question to this seat ends; false if none ends by
-// time.
-func Deadline(t model.Table, seat model.Seat) (at time.Time, ok bool) {
-	for _, a := range decide.Attacks(t) {
-		until, timed := t.DeadlineOf(a.Roll, a.Question, a.Who)
-		if timed && slices.Contains(a.For, seat) && (!ok || until.Before(at)) {
-			at, ok = until, true
-		}
-	}
-	return at, ok
 }
 
 // endedWords says how a question ended: its time was over, or else what another person did.

@@ -65,7 +65,7 @@ func (o *actionForm) ask(q question) {
 
 // side is what the form holds now, as one of two questions.
 func (o *actionForm) side() kit.Side {
-	s := kit.Side{Title: paramWords(o.act, o.Params), Aimed: o.shown.decides(), OddsOrBound: engine.OddsOrBound{Chances: o.shown.Odds}}
+	s := kit.Side{Title: paramWords(o.act, o.Params), Aimed: o.shown.Decides(), OddsOrBound: engine.OddsOrBound{Chances: o.shown.Odds}}
 	s.Bound, _ = errors.AsType[*engine.TooLong](o.shown.NoOdds)
 	return s
 }
@@ -120,7 +120,7 @@ func (o *actionForm) countDetail() pane.Intent {
 	if d.asks == swept {
 		key, values = o.number()
 	}
-	in := o.preview.in
+	in := o.preview.In
 	if d.done && key == d.key && slices.Equal(values, d.values) && d.of.SameSheets(in) && d.of.Params.Equal(in.Params) {
 		return nil
 	}
@@ -162,8 +162,8 @@ func (o *actionForm) drawDetail(f pane.Frame) []string {
 	switch {
 	case d.asks == besides:
 		return append(out, indented(f, f.Look.Sides([]kit.Side{*d.kept, o.side()}, f.W-2, room-5))...)
-	case d.asks == inTheEnd && len(o.preview.in.Unknown) > 0:
-		return say(o.preview.blind)
+	case d.asks == inTheEnd && len(o.preview.In.Unknown) > 0:
+		return say(o.preview.Blind)
 	case !d.done:
 		return say("it is being counted")
 	case d.counted.err != nil:
@@ -174,7 +174,7 @@ func (o *actionForm) drawDetail(f pane.Frame) []string {
 		if sp != nil {
 			label = sp.Label
 		}
-		return append(out, indented(f, f.Look.Swept(label, d.values, d.counted.each, o.shown.decides(), f.W-2))...)
+		return append(out, indented(f, f.Look.Swept(label, d.values, d.counted.each, o.shown.Decides(), f.W-2))...)
 	case len(d.counted.end) == 0:
 		return say("nothing is different on any sheet")
 	}

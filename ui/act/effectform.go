@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
@@ -80,19 +81,19 @@ func adds(f pane.Frame, who string, all ...model.Add) string {
 // befalls puts a condition on a character: by the action that causes it, or as an effect.
 func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) pane.Intent {
 	if x.Action != "" {
-		d := Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
+		d := scene.Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
 		if x.Params.IsZero() {
 			return m.form(f, d)
 		}
 		if more := onAll(f, who); len(more) > 0 {
-			all := model.Together{Each: []model.Begin{d.begin()}}
+			all := model.Together{Each: []model.Begin{d.Command()}}
 			for _, id := range more {
 				d.Who = id
-				all.Each = append(all.Each, d.begin())
+				all.Each = append(all.Each, d.Command())
 			}
 			return steps(all, view.GroupName(f.Table, append([]string{who}, more...))+": "+strings.ToLower(x.Label))
 		}
-		return steps(d.begin(), f.Table.NameOf(who)+": "+strings.ToLower(x.Label))
+		return steps(d.Command(), f.Table.NameOf(who)+": "+strings.ToLower(x.Label))
 	}
 	h := effectForm{AddEffect: model.AddEffect{Who: who, Words: x.Label}, system: system, help: x.Help}
 	for _, a := range x.Adds {

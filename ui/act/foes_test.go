@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -25,7 +26,7 @@ func TestOpponentsAreChosenOneByOne(t *testing.T) {
 	act := contest.System.Actions[slices.IndexFunc(contest.System.Actions, func(a *engine.Action) bool { return a.Need == engine.MayFaceMany })]
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "contest", Look: &kit.Look{}}
 	others := all[1:]
-	o, _ := newForm(g.Table, Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{others[1].ID}})
+	o, _ := newForm(g.Table, scene.Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{others[1].ID}})
 	o.begin(f)
 	faces := func(want ...int) {
 		t.Helper()
@@ -59,7 +60,7 @@ func TestOpponentLeavesBehindAnOpenForm(t *testing.T) {
 	ann := g.Table.Characters()[2].ID
 	act := contest.System.Actions[slices.IndexFunc(contest.System.Actions, func(a *engine.Action) bool { return a.Need == engine.MayFaceMany })]
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "contest", Look: &kit.Look{}}
-	o, _ := newForm(g.Table, Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{all[1].ID, ann}})
+	o, _ := newForm(g.Table, scene.Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{all[1].ID, ann}})
 	o.begin(f)
 	g.Must(t, model.Leave{Who: ann})
 	f.Table = g.Table
@@ -88,7 +89,7 @@ func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
 	aimed := func(want ...string) {
 		t.Helper()
 		c, _ := g.Table.Character(hero)
-		if got := new(Memory).foes(g.Table, c, Draft{System: "contest", Action: attack.ID}); !slices.Equal(got, want) {
+		if got := NewMemory(nil).Foes(g.Table, c, scene.Draft{System: "contest", Action: attack.ID}); !slices.Equal(got, want) {
 			t.Errorf("aimed at %s, want %s", g.Table.NamesOf(got), g.Table.NamesOf(want))
 		}
 	}
@@ -109,7 +110,7 @@ func TestTextIsTypedOver(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who, System: "supermen"}
-	o, _ := newForm(g.Table, Draft{Who: who, System: "supermen", Action: "move", Params: engine.PageOf("why", "rain")})
+	o, _ := newForm(g.Table, scene.Draft{Who: who, System: "supermen", Action: "move", Params: engine.PageOf("why", "rain")})
 	o.begin(f)
 	o.Stand("why")
 	for _, key := range []string{"m", "u", "d"} {
@@ -130,7 +131,7 @@ func TestSignLeadsToTheModifier(t *testing.T) {
 		who := g.Table.Characters()[0].ID
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who, System: s.ID}
 		for _, a := range s.Actions {
-			o, _ := newForm(g.Table, Draft{Who: who, System: s.ID, Action: a.ID})
+			o, _ := newForm(g.Table, scene.Draft{Who: who, System: s.ID, Action: a.ID})
 			o.begin(f)
 			if o.Here().Spec != nil {
 				continue // the field takes the sign itself
@@ -150,8 +151,6 @@ func TestSignLeadsToTheModifier(t *testing.T) {
 func TestSeveralAreCalledByTheirNames(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
-	s, _ := g.Table.Rulebook("supermen")
-	act, _ := s.Action("combat")
 	g.Must(t, model.Begin{Who: all[0].ID, Against: []string{all[1].ID, all[2].ID}, System: "supermen", Action: "combat",
 		Answers: []engine.Answer{{ID: "sweep", Pick: "yes"}, {ID: "dice", Dice: "2d10", Faces: engine.Faces{2, 2}}, {ID: "extra-effort", Give: engine.Shares{}}}})
 	r := g.Table.Rolls()[0]
@@ -164,14 +163,12 @@ func TestSeveralAreCalledByTheirNames(t *testing.T) {
 			t.Errorf("use %d is %q, want %q", i, got, want)
 		}
 	}
-	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "supermen"}
-	o := &actionForm{Draft: Draft{Against: []string{all[1].ID, all[2].ID}}, sys: s, act: act}
 	for id, want := range map[string]string{"other.situation": all[1].Name + ": Situation", "other.2.situation": all[2].Name + ": Situation"} {
 		sp, ok := contestExchange(t).Param(id)
 		if !ok {
 			t.Fatalf("there is no %s", id)
 		}
-		if got := o.label(f, sp); got != want {
+		if got := scene.ParamLabel(g.Table, []string{all[1].ID, all[2].ID}, sp); got != want {
 			t.Errorf("%s is %q, want %q", id, got, want)
 		}
 	}
@@ -195,19 +192,18 @@ func TestAttacksAreOfferedFirst(t *testing.T) {
 		mira, other := g.Table.Characters()[0], g.Table.Characters()[1]
 		g.Must(t, decide.AssignOwner(mira, "Mira"))
 		m := NewMemory(nil)
-		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: mira.ID, System: sys.ID}
 		mira, _ = g.Table.Character(mira.ID)
-		offered := func() []offer { return m.wanted(f, mira, sys) }
+		offered := func() []scene.Offer { return m.Wanted(g.Table, uitest.GM, mira, sys) }
 		attacks := 0
 		for i, o := range offered() {
-			if !o.attacks(mira, sys) {
+			if !o.Attacks(mira, sys) {
 				continue
 			}
 			if attacks++; i >= attacks {
-				t.Errorf("%s: %q is offered as number %d, behind what is not an attack", sys.ID, o.label(), i+1)
+				t.Errorf("%s: %q is offered as number %d, behind what is not an attack", sys.ID, o.Label(), i+1)
 			}
-			if o.action.Need != engine.Alone && !slices.Equal(o.against, []string{other.ID}) {
-				t.Errorf("%s: %q is aimed at %v", sys.ID, o.label(), o.against)
+			if o.Rule.Need != engine.Alone && !slices.Equal(o.Against, []string{other.ID}) {
+				t.Errorf("%s: %q is aimed at %v", sys.ID, o.Label(), o.Against)
 			}
 		}
 		if attacks == 0 {
@@ -217,13 +213,13 @@ func TestAttacksAreOfferedFirst(t *testing.T) {
 			continue
 		}
 		first := offered()[0]
-		if first.label() != "Trip roll: Spear attack" {
-			t.Errorf("first is %q", first.label())
+		if first.Label() != "Trip roll: Spear attack" {
+			t.Errorf("first is %q", first.Label())
 		}
-		m.keep(first.draft(mira.ID, sys.ID), first.action)
+		m.keep(first.Draft, first.Rule)
 		for _, o := range offered() {
-			if o.row != "" && (len(o.against) > 0) != (o.row == first.row) {
-				t.Errorf("behind an attack %q is aimed at %v", o.label(), o.against)
+			if o.Row != "" && (len(o.Against) > 0) != (o.Row == first.Row) {
+				t.Errorf("behind an attack %q is aimed at %v", o.Label(), o.Against)
 			}
 		}
 	}

@@ -5,41 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
-
-// calledFor lists the follow-ups of a character, such as a throwback after a blow.
-func calledFor(t model.Table, by model.Seat, c *model.Character, s *engine.System) []offer {
-	var out []offer
-	all := t.FollowUps()
-	for i := range all {
-		f := &all[i]
-		a, ok := s.Action(f.Action)
-		if !ok || f.Who != c.ID || f.System != s.ID {
-			continue
-		}
-		name := view.FollowUpName(a, *f, all)
-		switch {
-		case slices.ContainsFunc(all[:i], f.AlternativeTo):
-			name = "or: " + name
-		case decide.GivesUp(t, *f) && decide.IsDefence(t, *f):
-			name = "defend: " + name
-		case !a.Optional():
-			name = "needed: " + name
-		}
-		d := CalledDraft(t, *f)
-		if gives := d.givesUp(t, by); gives != "" {
-			name += ", " + gives
-		}
-		out = append(out, offer{action: a, name: name, params: d.Params, against: d.Against, called: f, abort: d.Abort})
-	}
-	return out
-}
 
 // TakeUp opens the form of the first follow-up, or of all equal ones together. A follow-up
 // that is a choice is listed first.
@@ -60,7 +32,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	if len(all) == 1 {
 		return append(turn, takeUpOf(m, f, u))
 	}
-	b := &groupAct{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: &u}}
+	b := &groupAct{Draft: scene.Draft{Who: u.Who, System: u.System, Action: u.Action, Called: &u}}
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)
@@ -72,12 +44,12 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 
 // takeUpOf opens the form of a follow-up.
 func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
-	d := CalledDraft(f.Table, u)
+	d := scene.CalledDraft(f.Table, u)
 	c, here := f.Table.Character(u.Who)
 	s, known := f.Table.Rulebook(u.System)
 	if known && here && len(d.Against) == 0 {
-		if a, ok := s.Action(u.Action); ok && attacks(f.Table, s, a, u.Who, u.Params) {
-			d.Against = m.foes(f.Table, c, d)
+		if a, ok := s.Action(u.Action); ok && scene.Attacks(f.Table, s, a, u.Who, u.Params) {
+			d.Against = m.Foes(f.Table, c, d)
 		}
 	}
 	return m.form(f, d)

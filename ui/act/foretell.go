@@ -14,8 +14,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/simulate"
-	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -25,9 +25,6 @@ const (
 	forecastBatch = 100
 	forecastAll   = 1000
 )
-
-// ForecastHead is the heading of a forecast.
-const ForecastHead = "How the fight would end"
 
 // Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
@@ -168,7 +165,7 @@ func (o *forecastPage) About(pane.Frame) pane.About {
 			aside += ", counting all that can happen"
 		}
 	}
-	return pane.About{Title: ForecastHead, Aside: aside}
+	return pane.About{Title: scene.ForecastHead, Aside: aside}
 }
 
 var forecastKeys = slices.Concat(
@@ -224,7 +221,7 @@ func (o *forecastPage) show(f pane.Frame) pane.Intent {
 	case o.now == nil || o.now.forecast == nil || o.now.forecast.Fights == 0:
 		return nil
 	}
-	return pane.Push{Overlay: writeShown(ForecastHead+"\n"+ForecastForAll(o.table, o.now.forecast), "They will see what you leave here, and nothing else.", nil)}
+	return pane.Push{Overlay: writeShown(scene.ForecastHead+"\n"+scene.ForecastForAll(o.table, o.now.forecast), "They will see what you leave here, and nothing else.", nil)}
 }
 
 // choosePolicy opens the list of policies for a side or a character.
@@ -494,7 +491,7 @@ func (c forecastColumns) both() (out forecastRows) {
 			}
 		}
 		turning := x.TurningPoints()
-		for _, p := range turning[:min(len(turning), mostTurning)] {
+		for _, p := range turning[:min(len(turning), scene.MostTurning)] {
 			if !slices.ContainsFunc(out.turning, func(o simulate.TurningPoint) bool { return o.Try == p.Try }) {
 				out.turning = append(out.turning, p)
 			}
@@ -506,9 +503,6 @@ func (c forecastColumns) both() (out forecastRows) {
 	}
 	return out
 }
-
-// mostTurning is the number of turning points shown.
-const mostTurning = 8
 
 // narrowColumn is the width below which a column has no room for whole words.
 const narrowColumn = 46
@@ -526,8 +520,8 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, all forecastRows, p simulate
 		below := ""
 		if at >= 0 {
 			chance, _, _ := x.Chance(x.Sides[at])
-			r.Right(kit.ChanceInk(chance), percent(chance), 6)
-			words := boundWords(x, x.Sides[at])
+			r.Right(kit.ChanceInk(chance), scene.Percent(chance), 6)
+			words := scene.BoundWords(x, x.Sides[at])
 			if f.W < narrowColumn {
 				words, below = "", strings.TrimPrefix(words, ", ")
 			}
@@ -548,18 +542,9 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, all forecastRows, p simulate
 		}
 	}
 	if all.undecided {
-		out = append(out, f.Look.Row(f.W).Space(1).Fit(kit.Dim, "not decided", 12).Right(kit.Dim, share(x.Undecided, x.Fights), 6).String())
+		out = append(out, f.Look.Row(f.W).Space(1).Fit(kit.Dim, "not decided", 12).Right(kit.Dim, scene.PercentOf(x.Undecided, x.Fights), 6).String())
 	}
 	return out
-}
-
-// boundWords says how far off a chance may be.
-func boundWords(x *simulate.Forecast, s simulate.SideForecast) string {
-	chance, low, high := x.Chance(s)
-	if x.Exact {
-		return fmt.Sprintf(", exactly %.4f %%", 100*chance)
-	}
-	return fmt.Sprintf(", give or take %d", max(int(100*max(chance-low, high-chance)+0.5), 1))
 }
 
 // roundRows draws a histogram of the number of rounds.
@@ -578,7 +563,7 @@ func roundRows(f pane.Frame, x *simulate.Forecast, all forecastRows) []string {
 		largest = max(largest, n)
 	}
 	for _, n := range all.rounds {
-		r := f.Look.Row(f.W).Space(1).Number(kit.Text, n, 4).Right(kit.Dim, share(x.Rounds[n], x.Fights), 6).Space(2)
+		r := f.Look.Row(f.W).Space(1).Number(kit.Text, n, 4).Right(kit.Dim, scene.PercentOf(x.Rounds[n], x.Fights), 6).Space(2)
 		out = append(out, r.OddsBar(float64(x.Rounds[n])/float64(largest), min(max(r.Left()-1, 1), 30)).String())
 	}
 	if all.more > 0 {
@@ -618,9 +603,9 @@ func peopleRows(f pane.Frame, x *simulate.Forecast, all forecastRows) []string {
 			r.Right(kit.Faint, noFigure, number)
 		} else {
 			p = x.People[at]
-			r.Right(kit.Bad, share(p.Down, x.Fights), number)
+			r.Right(kit.Bad, scene.PercentOf(p.Down, x.Fights), number)
 			if all.killed {
-				r.Right(kit.Bad, share(p.Killed, x.Fights), max(number, 7))
+				r.Right(kit.Bad, scene.PercentOf(p.Killed, x.Fights), max(number, 7))
 			}
 			for _, l := range beside {
 				r.Right(kit.Text, leftWords(p, l), wide(l))
@@ -667,9 +652,9 @@ func turningRows(f pane.Frame, x *simulate.Forecast, all forecastRows) (out []st
 		number = 6
 	}
 	for _, p := range all.turning {
-		r := f.Look.Row(f.W).Space(1).Fit(kit.Text, turningWords(f.Table, p), max(f.W-2-2*number, 8))
+		r := f.Look.Row(f.W).Space(1).Fit(kit.Text, scene.TurningWords(f.Table, p), max(f.W-2-2*number, 8))
 		if at := slices.IndexFunc(x.Turning, func(o simulate.TurningPoint) bool { return o.Try == p.Try }); at >= 0 {
-			r.Right(kit.Good, share(x.Turning[at].Won, x.Turning[at].Succeeded), number).Right(kit.Bad, share(x.Turning[at].WonNevertheless, x.Turning[at].Failed), number)
+			r.Right(kit.Good, scene.PercentOf(x.Turning[at].Won, x.Turning[at].Succeeded), number).Right(kit.Bad, scene.PercentOf(x.Turning[at].WonNevertheless, x.Turning[at].Failed), number)
 		}
 		out = append(out, r.String())
 	}
@@ -677,66 +662,3 @@ func turningRows(f pane.Frame, x *simulate.Forecast, all forecastRows) (out []st
 }
 
 // share writes n of all as a whole percentage.
-func share(n, all int) string { return percent(simulate.Share(n, all)) }
-
-// percent writes a chance as a whole percentage.
-func percent(p float64) string { return strconv.Itoa(int(100*p+0.5)) + " %" }
-
-func turningWords(t model.Table, p simulate.TurningPoint) string {
-	return kit.Clean(t.NameOf(p.Who) + ", " + cmp.Or(p.Row, t.ActionName(t.System, p.Action)))
-}
-
-// ForecastLines writes a forecast as lines of text.
-func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
-	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	for _, s := range x.Sides {
-		chance, _, _ := x.Chance(s)
-		if x.Exact {
-			add("%s: win exactly %.4f %%", s.Side, 100*chance)
-			continue
-		}
-		add("%s: win %s%s", s.Side, percent(chance), boundWords(x, s))
-	}
-	if x.Undecided > 0 {
-		add("not decided: %s", share(x.Undecided, x.Fights))
-	}
-	add("%s; half of them take %s or fewer", engine.Counted(x.Fights, "fight"), engine.Counted(simulate.Quantile(x.Rounds, 0.5), "round"))
-	for _, p := range x.People {
-		line := p.Name + ": down " + share(p.Down, x.Fights)
-		if p.Killed > 0 {
-			line += ", killed " + share(p.Killed, x.Fights)
-		}
-		if p.Fled > 0 {
-			line += ", fled " + share(p.Fled, x.Fights)
-		}
-		for _, l := range p.Pools {
-			if l.Shown {
-				line += fmt.Sprintf(", %s left %d, in the worst tenth %d", l.Label, simulate.Quantile(l.Left, 0.5), simulate.Quantile(l.Left, 0.1))
-			}
-		}
-		add("%s", line)
-	}
-	turning := x.TurningPoints()
-	for _, p := range turning[:min(len(turning), mostTurning)] {
-		add("%s: the side wins %s if the first try succeeds, and %s if not", turningWords(t, p), share(p.Won, p.Succeeded), share(p.WonNevertheless, p.Failed))
-	}
-	return out
-}
-
-// ForecastForAll writes a forecast as the gamemaster may show it to everybody: without those
-// who are hidden, and without what is left to those whose sheets not everybody knows.
-func ForecastForAll(t model.Table, x *simulate.Forecast) string {
-	seen := view.SeenBy(t, model.Seat{Role: model.Watcher})
-	known := x.Clone()
-	known.People = slices.DeleteFunc(known.People, func(p simulate.PersonForecast) bool { _, there := seen.Character(p.ID); return !there })
-	for i, p := range known.People {
-		if c, _ := seen.Character(p.ID); c.Public != nil {
-			known.People[i].Pools = nil
-		}
-	}
-	known.Turning = slices.DeleteFunc(known.Turning, func(p simulate.TurningPoint) bool {
-		c, there := seen.Character(p.Who)
-		return !there || c.Public != nil
-	})
-	return strings.Join(ForecastLines(t, known), "\n")
-}

@@ -12,6 +12,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/simulate"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
@@ -122,7 +123,7 @@ func TestForecastsForOthers(t *testing.T) {
 	}
 	f := x.None()
 	x.Play(t.Context(), f, 0, 4)
-	all, shown := strings.Join(ForecastLines(g.Table, f), "\n"), ForecastForAll(g.Table, f)
+	all, shown := strings.Join(scene.ForecastLines(g.Table, f), "\n"), scene.ForecastForAll(g.Table, f)
 	if !strings.Contains(all, hidden.Name) || strings.Contains(shown, hidden.Name) || !strings.Contains(shown, known.Name) || !strings.Contains(shown, "give or take") {
 		t.Errorf("of\n%s\nis shown\n%s", all, shown)
 	}

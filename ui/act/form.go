@@ -2,13 +2,13 @@ package act
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
@@ -18,7 +18,7 @@ import (
 // against, the odds, the price, and what is left after it.
 type actionForm struct {
 	form.Form
-	Draft // Params is the page of the form
+	scene.Draft // Params is the page of the form
 	livePreview
 	memory *Memory
 	sys    *engine.System
@@ -26,19 +26,19 @@ type actionForm struct {
 	chart  bool // the odds fill the form
 	detail detail
 
-	past *model.Table            // the table for which the form is filled in; nil for the table as it is
-	does string                  // what enter does, if it does not roll
-	done func(Draft) pane.Intent // takes the finished draft; nil rolls it
+	past *model.Table                  // the table for which the form is filled in; nil for the table as it is
+	does string                        // what enter does, if it does not roll
+	done func(scene.Draft) pane.Intent // takes the finished draft; nil rolls it
 }
 
 // opponents is the id of the field for the targets.
 const opponents = "against"
 
 // form opens the form of a draft.
-func (m *Memory) form(f pane.Frame, d Draft) pane.Intent { return m.formWith(f, d, false) }
+func (m *Memory) form(f pane.Frame, d scene.Draft) pane.Intent { return m.formWith(f, d, false) }
 
-func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
-	d, called := d.calledNow(f.Table)
+func (m *Memory) formWith(f pane.Frame, d scene.Draft, chart bool) pane.Intent {
+	d, called := d.CalledNow(f.Table)
 	if !called {
 		return pane.Fail{Words: "that is no longer called for"}
 	}
@@ -53,7 +53,7 @@ func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
 
 // newForm returns the form of a draft without opening it; nil and the reason if this version
 // does not have the action.
-func newForm(t model.Table, d Draft) (o *actionForm, whyNot string) {
+func newForm(t model.Table, d scene.Draft) (o *actionForm, whyNot string) {
 	s, ok := t.Rulebook(d.System)
 	if !ok {
 		return nil, "this version has no rulebook " + d.System
@@ -82,7 +82,7 @@ func (o *actionForm) at(f pane.Frame) pane.Frame {
 // refresh works out the preview, and lays out the fields by it.
 func (o *actionForm) refresh(f pane.Frame) {
 	o.Params = o.Page
-	o.turn(PreviewOf(f.Table, f.Seat, o.Draft))
+	o.turn(scene.PreviewOf(f.Table, f.Seat, o.Draft))
 	o.Lay(o.fields(f))
 }
 
@@ -110,13 +110,13 @@ func (o *actionForm) fields(f pane.Frame) []form.Field {
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Intent {
 	f, who := acting(f)
 	c := f.Here()
-	d := Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, "")}
-	d.Against = m.foes(f.Table, c, d)
+	d := scene.Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.Params(c.ID, a, "")}
+	d.Against = m.Foes(f.Table, c, d)
 	return m.begins(f, who, d)
 }
 
 // begins opens the form of a draft, for a group or for one character.
-func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Intent {
+func (m *Memory) begins(f pane.Frame, who []string, d scene.Draft) pane.Intent {
 	if len(who) > 1 {
 		return m.together(f, who, d)
 	}
@@ -183,7 +183,7 @@ func (o *actionForm) title(f pane.Frame) string {
 
 // opponents is the field for the targets.
 func (o *actionForm) opponents(f pane.Frame) form.Field {
-	x := form.Field{ID: opponents, Label: "Against", Value: o.foeNames(f), Help: f.KeysOf("form-less", "form-more") + " choose", Beside: o.preview.beside(string(engine.Other)),
+	x := form.Field{ID: opponents, Label: "Against", Value: o.foeNames(f), Help: f.KeysOf("form-less", "form-more") + " choose", Beside: o.preview.ParamBeside(string(engine.Other)),
 		Turn: func(by int) { o.turnFoe(f, by) }}
 	if o.act.Attack() {
 		x.Label = "Whom"
@@ -197,53 +197,17 @@ func (o *actionForm) opponents(f pane.Frame) form.Field {
 
 // field is the field of a parameter.
 func (o *actionForm) field(f pane.Frame, sp *engine.Spec) form.Field {
-	x := form.Field{ID: sp.ID, Spec: sp, Over: true, Label: o.label(f, sp), Beside: o.preview.beside(sp.ID)}
+	x := form.Field{ID: sp.ID, Spec: sp, Over: true, Label: scene.ParamLabel(f.Table, o.Against, sp), Beside: o.preview.ParamBeside(sp.ID)}
 	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok {
 		x.Taken = v
 	}
-	if o.preview.blind != "" && x.Taken.String() == "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
-		x.Value = notKnown
+	if o.preview.Blind != "" && x.Taken.String() == "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+		x.Value = scene.NotKnown
 	}
 	if c, ok := f.Table.Character(o.Who); ok && sp.RowsOf != "" {
-		x.Words = append([]string{""}, RowNames(c.Pages[o.System], sp.RowsOf)...)
+		x.Words = append([]string{""}, scene.RowNames(c.Pages[o.System], sp.RowsOf)...)
 	}
 	return x
-}
-
-// beside is the remark of the rule about a parameter, or about the opponent.
-func (a *Preview) beside(id string) string {
-	for _, n := range a.Step.Beside {
-		if n.ID == id {
-			return n.Value.Text()
-		}
-	}
-	return ""
-}
-
-// notKnown stands for numbers of a sheet that the seat does not know.
-const notKnown = "unknown"
-
-// label is the label of a parameter. Parameters of the opponent carry a name where there are
-// several opponents.
-func (o *actionForm) label(f pane.Frame, sp *engine.Spec) string {
-	rest, theirs := strings.CutPrefix(sp.ID, "other.")
-	if !theirs {
-		return sp.Label
-	}
-	if len(o.Against) > 1 {
-		nth, label := 1, sp.Label
-		if number, _, further := strings.Cut(rest, "."); further {
-			nth, _ = strconv.Atoi(number)
-			_, label, _ = strings.Cut(sp.Label, ": ")
-		}
-		if nth >= 1 && nth <= len(o.Against) {
-			return f.Table.NameOf(o.Against[nth-1]) + ": " + label
-		}
-	}
-	if strings.Contains(rest, ".") || strings.Contains(sp.Label, "other") {
-		return sp.Label
-	}
-	return "Theirs: " + sp.Label
 }
 
 func (o *actionForm) foeNames(f pane.Frame) string {
@@ -288,11 +252,11 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 		does = "ask the gamemaster"
 	case o.act.DecidesHit():
 		does = "strike"
-	case o.preview.dice:
+	case o.preview.Dice:
 		does = "throw"
 	}
 	feet := []string{"throw", does, "less", "change", "more", "change", "next", "next field", "modifier", "modifier"}
-	if o.preview.dice && o.done == nil {
+	if o.preview.Dice && o.done == nil {
 		feet = append(feet, "real", "real dice")
 	}
 	if o.chart {
@@ -323,7 +287,7 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	case "real":
 		return o.throwReal(f, nil)
 	case "face":
-		if o.preview.dice {
+		if o.preview.Dice {
 			return o.throwReal(f, msg)
 		}
 	case "odds":

@@ -23,10 +23,10 @@ func (o *actionForm) draw(f pane.Frame) []string {
 	case o.preview.WhyNot != "":
 		return o.drawRefused(f)
 	case o.chart && o.detail.asks != itself:
-		return o.odds(f, f.W, f.H, func(*Preview) []string { return o.drawDetail(f) })
+		return o.odds(f, f.W, f.H, func(drawnPreview) []string { return o.drawDetail(f) })
 	case o.chart && (o.first() || len(o.shown.Odds.Totals) > 1):
-		return o.odds(f, f.W, f.H, func(a *Preview) []string { return a.large(f) })
-	case f.W >= leastBeside && o.preview.dice:
+		return o.odds(f, f.W, f.H, func(a drawnPreview) []string { return a.large(f) })
+	case f.W >= leastBeside && o.preview.Dice:
 		return o.drawWide(f)
 	}
 	return o.drawNarrow(f)
@@ -41,7 +41,7 @@ func (o *actionForm) drawWide(f pane.Frame) []string {
 		return out
 	}
 	right := func(f pane.Frame) []string {
-		return o.odds(f, f.W, high, func(a *Preview) []string { return a.outlook(f, f.W, high) })
+		return o.odds(f, f.W, high, func(a drawnPreview) []string { return a.outlook(f, f.W, high) })
 	}
 	return append([]string{f.Look.Blank(f.W)}, form.Beside(f.Sized(f.W, f.H-1, true), left, right)...)
 }
@@ -68,12 +68,12 @@ const mostOutlook = 12
 // price and, if there is room, the chart.
 func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	var head []string
-	if o.preview.dice || o.shown.fails() {
+	if o.preview.Dice || o.shown.Fails() {
 		high := 1
 		if o.act.Attack() {
 			high++ // a line for what a hit does
 		}
-		head = o.odds(f, f.W-2, high, func(a *Preview) []string { return a.inShort(f, f.W-2) })
+		head = o.odds(f, f.W-2, high, func(a drawnPreview) []string { return a.inShort(f, f.W-2) })
 	}
 	price := o.drawPrice(f, f.W)
 	room := max(3, f.H-len(head)-len(price)-1)
@@ -83,10 +83,10 @@ func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	}
 	notes := o.drawNotes(f, f.W, f.H-len(out)-len(price))
 	out = append(append(out, notes...), price...)
-	if rest := f.H - len(out) - 1; o.preview.dice && rest >= leastChart {
+	if rest := f.H - len(out) - 1; o.preview.Dice && rest >= leastChart {
 		out = append(out, f.Look.Blank(f.W))
 		high := min(rest, mostOutlook)
-		for _, line := range o.odds(f, f.W-2, high, func(a *Preview) []string { return a.bars(f, f.W-2, high) }) {
+		for _, line := range o.odds(f, f.W-2, high, func(a drawnPreview) []string { return a.bars(f, f.W-2, high) }) {
 			out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 		}
 	}

@@ -7,16 +7,17 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
 
 // groupAct is a group action while it is set up: what all members do, and each member's target.
 type groupAct struct {
-	Draft // the action of the first member; in a follow-up each member has its own parameters
-	all   []member
-	aim   aim
-	asks  bool // the members make their decisions themselves
+	scene.Draft // the action of the first member; in a follow-up each member has its own parameters
+	all         []member
+	aim         aim
+	asks        bool // the members make their decisions themselves
 }
 
 // member is one member of a group.
@@ -28,9 +29,9 @@ type member struct {
 	own     engine.Page // parameters of its own, for a follow-up
 	called  *model.FollowUp
 	whyNot  string
-	early   string   // why it would act out of turn, or ""
-	preview *Preview // shared by equal members
-	seen    *Preview // the preview that was counted last
+	early   string         // why it would act out of turn, or ""
+	preview *scene.Preview // shared by equal members
+	seen    *scene.Preview // the preview that was counted last
 }
 
 // aim is how the members of a group choose their targets.
@@ -64,7 +65,7 @@ func acting(f pane.Frame) (pane.Frame, []string) {
 }
 
 // band sets up a group action.
-func (m *Memory) band(f pane.Frame, who []string, d Draft) *groupAct {
+func (m *Memory) band(f pane.Frame, who []string, d scene.Draft) *groupAct {
 	b := &groupAct{Draft: d}
 	for _, id := range who {
 		b.all = append(b.all, member{who: id})
@@ -144,7 +145,7 @@ func down(t model.Table, who, system string) bool {
 
 // nearest returns the last opponent of a character, or the next in the roster.
 func nearest(t model.Table, c *model.Character, of []string) []string {
-	if last := met(t, c); len(last) > 0 && slices.Contains(of, last[0]) {
+	if last := scene.Fought(t, c); len(last) > 0 && slices.Contains(of, last[0]) {
 		return last[:1]
 	}
 	at := t.IndexOf(c.ID)
@@ -156,7 +157,7 @@ func apart(a, b int) int { return max(a-b, b-a) }
 
 // turn chooses the targets of all members by the common aim.
 func (b *groupAct) turn(t model.Table) {
-	if b.called != nil {
+	if b.Called != nil {
 		return
 	}
 	bySide := map[engine.Side][]string{}
@@ -187,9 +188,9 @@ func (b *groupAct) turn(t model.Table) {
 }
 
 // draft is the action of one member.
-func (b *groupAct) draft(m member) Draft {
+func (b *groupAct) draft(m member) scene.Draft {
 	d := b.Draft
-	d.Who, d.Against, d.called = m.who, m.against, m.called
+	d.Who, d.Against, d.Called = m.who, m.against, m.called
 	for _, path := range m.own.Paths() {
 		v, _ := m.own.Get(path)
 		if was, _ := d.Params.Get(path); was.Text() == d.Row {
@@ -201,19 +202,19 @@ func (b *groupAct) draft(m member) Draft {
 }
 
 // begins is the command of one member.
-func (b *groupAct) begins(m member) model.Begin { return b.draft(m).begin() }
+func (b *groupAct) begins(m member) model.Begin { return b.draft(m).Command() }
 
 // look works out the preview of each member without odds, and returns one preview for each
 // set of equal members.
-func (b *groupAct) look(f pane.Frame) (each []*Preview) {
-	known := map[string]*Preview{}
+func (b *groupAct) look(f pane.Frame) (each []*scene.Preview) {
+	known := map[string]*scene.Preview{}
 	for i := range b.all {
 		m := &b.all[i]
 		m.whyNot, m.preview, m.early = "", nil, ""
 		if m.out {
 			continue
 		}
-		if a := b.action(f.Table); a != nil && a.Mode == engine.Active && b.called == nil {
+		if a := b.action(f.Table); a != nil && a.Mode == engine.Active && b.Called == nil {
 			m.early = decide.OutOfTurn(f.Table, m.who)
 		}
 		in, err := decide.InputsToBegin(f.Table, f.Seat, b.begins(*m))
@@ -226,7 +227,7 @@ func (b *groupAct) look(f pane.Frame) (each []*Preview) {
 			continue
 		}
 		if known[string(key)] == nil {
-			a := previewOf(f.Table, in)
+			a := scene.PreviewIn(f.Table, in)
 			known[string(key)] = &a
 			each = append(each, &a)
 		}
@@ -285,17 +286,11 @@ func (b *groupAct) early() []string {
 // expected returns the expected number of successes, and of how many members it is known.
 func (b *groupAct) expected() (mean float64, of int) {
 	for _, m := range b.all {
-		if !m.out && m.seen != nil && m.whyNot == "" && m.seen.unsure() {
+		if !m.out && m.seen != nil && m.whyNot == "" && m.seen.Unsure() {
 			mean, of = mean+m.seen.Odds.Success, of+1
 		}
 	}
 	return mean, of
-}
-
-// unsure reports whether the roll can succeed or fail.
-func (a *Preview) unsure() bool {
-	c := a.Odds
-	return a.Step.Aimed || len(c.Totals) > 1 && c.Success > 0 && c.Likely() < 1
 }
 
 // gangAgain opens the form of the last group action, for the members who are still at the

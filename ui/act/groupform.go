@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -24,12 +25,12 @@ type groupForm struct {
 	memory    *Memory
 	act       *engine.Action
 
-	owed     []*Preview // previews whose odds still have to be counted
+	owed     []*scene.Preview // previews whose odds still have to be counted
 	counting pane.Counting
 }
 
 // together opens the form of a group action.
-func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Intent {
+func (m *Memory) together(f pane.Frame, who []string, d scene.Draft) pane.Intent {
 	return m.gangOf(f, m.band(f, who, d))
 }
 
@@ -47,7 +48,7 @@ func (m *Memory) gangOf(f pane.Frame, b *groupAct) pane.Intent {
 // fields lists the target, the weapon, who decides, and the members.
 func (o *groupForm) fields(f pane.Frame) []form.Field {
 	var out []form.Field
-	if o.called == nil && o.act.Mode == engine.Instant && o.act.Need == engine.Alone {
+	if o.Called == nil && o.act.Mode == engine.Instant && o.act.Need == engine.Alone {
 		// Values that are the same for everybody, such as damage, come first.
 		for _, sp := range o.act.LeadParams() {
 			if !slices.Contains(o.act.Offers, sp.ID) {
@@ -62,7 +63,7 @@ func (o *groupForm) fields(f pane.Frame) []form.Field {
 			form.Field{ID: "how", Label: "How", Value: aims[o.aim], Turn: func(by int) { o.aimBy(f, by) },
 				Help: "the nearest is the last opponent or, without one, the next in the roster"})
 	}
-	if o.called == nil {
+	if o.Called == nil {
 		for _, id := range o.act.Offers {
 			if sp, ok := o.act.Param(id); ok {
 				out = append(out, o.withWhat(f, sp))
@@ -92,13 +93,13 @@ func (o *groupForm) fields(f pane.Frame) []form.Field {
 }
 
 // aims reports whether the targets can be chosen.
-func (o *groupForm) aims() bool { return o.act.Need != engine.Alone && o.called == nil }
+func (o *groupForm) aims() bool { return o.act.Need != engine.Alone && o.Called == nil }
 
 // withWhat is the field for what the members use.
 func (o *groupForm) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
 	x := form.Field{ID: sp.ID, Spec: sp, Value: cmp.Or(sp.WhenEmpty, "none"), Words: []string{""}}
 	if c, ok := f.Table.Character(o.Who); ok {
-		x.Words = append(x.Words, RowNames(c.Pages[o.System], sp.RowsOf)...)
+		x.Words = append(x.Words, scene.RowNames(c.Pages[o.System], sp.RowsOf)...)
 	}
 	if v, _ := o.Page.Get(sp.ID); o.act.Attack() && v.String() != "" {
 		x.Help = "whoever does not have it uses what they have"
@@ -203,9 +204,9 @@ func (m member) price() string {
 // chance is the chance of one member as counted last; blanks of the same width before that.
 func (m member) chance() string {
 	switch {
-	case m.seen == nil && m.preview != nil && m.preview.dice:
+	case m.seen == nil && m.preview != nil && m.preview.Dice:
 		return "     "
-	case m.seen != nil && m.seen.unsure():
+	case m.seen != nil && m.seen.Unsure():
 		return engine.Percent(m.seen.Odds.Success)
 	}
 	return ""
@@ -269,7 +270,7 @@ func (o *groupForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 // look works out all previews.
 func (o *groupForm) look(f pane.Frame) {
 	o.counting.Stop()
-	if o.called == nil && o.act.Attack() {
+	if o.Called == nil && o.act.Attack() {
 		for i := range o.all {
 			o.all[i].own = o.arms(f.Table, o.all[i].who)
 		}
@@ -290,14 +291,14 @@ func (o *groupForm) arms(t model.Table, who string) (own engine.Page) {
 		if sp == nil || !set {
 			continue
 		}
-		has := RowNames(c.Pages[o.System], sp.RowsOf)
+		has := scene.RowNames(c.Pages[o.System], sp.RowsOf)
 		named := func(v engine.Value) func(string) bool {
 			return func(name string) bool { return strings.EqualFold(name, v.Text()) }
 		}
 		if len(has) == 0 || slices.ContainsFunc(has, named(v)) || slices.Contains(c.Pages[o.System].RowIDs(sp.RowsOf), v.Text()) {
 			continue
 		}
-		last, _ := o.memory.params(who, o.act, "").Get(id)
+		last, _ := o.memory.Params(who, o.act, "").Get(id)
 		own = own.With(id, engine.ValueOf(has[max(slices.IndexFunc(has, named(last)), 0)]))
 	}
 	return own
@@ -309,13 +310,13 @@ func (o *groupForm) count() pane.Intent {
 		return nil
 	}
 	owed := o.owed
-	return pane.Begin(&o.counting, func(stop func() bool) []Preview {
-		out := make([]Preview, len(owed))
+	return pane.Begin(&o.counting, func(stop func() bool) []scene.Preview {
+		out := make([]scene.Preview, len(owed))
 		for i, a := range owed {
 			out[i] = a.Counted(stop)
 		}
 		return out
-	}, func(got []Preview) pane.Intent {
+	}, func(got []scene.Preview) pane.Intent {
 		for i := range got {
 			*owed[i] = got[i]
 		}
@@ -393,7 +394,7 @@ func (o *groupForm) settings(f pane.Frame) pane.Intent {
 		return pane.Fail{Words: whyNot}
 	}
 	all.memory, all.does = o.memory, "done"
-	all.done = func(set Draft) pane.Intent {
+	all.done = func(set scene.Draft) pane.Intent {
 		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent {
 			o.Params, o.Page = set.Params, set.Params
 			if len(set.Against) > 0 && len(d.Against) > 0 && set.Against[0] != d.Against[0] {

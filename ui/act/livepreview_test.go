@@ -13,6 +13,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -35,10 +36,10 @@ func TestFormShowsWhatStands(t *testing.T) {
 				c := all[n%len(all)]
 				f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: sys.ID, Look: look}.Sized([]int{94, 58}[n%2], 20, true)
 				m := NewMemory(nil)
-				offers := m.offersOf(c, sys)
+				offers := m.Wanted(g.Table, uitest.GM, c, sys)
 				o := offers[r.IntN(len(offers))]
-				d := Draft{Who: c.ID, System: sys.ID, Action: o.action.ID, Row: o.row, Params: o.params}
-				d.Against = m.foes(g.Table, c, d)
+				d := scene.Draft{Who: c.ID, System: sys.ID, Action: o.Action, Row: o.Row, Params: o.Params}
+				d.Against = m.Foes(g.Table, c, d)
 				x := m.form(f, d).(pane.Push).Overlay.(*actionForm)
 				var late []pane.Fetch
 				for range 20 {
@@ -70,7 +71,7 @@ func TestFormShowsWhatStands(t *testing.T) {
 				if got, at := strings.Join(x.Draw(f), "\n"), strings.Join(want.Draw(f), "\n"); got != at {
 					t.Fatalf("%s: the form shows\n%s\nand counted at once\n%s", d.Action, got, at)
 				}
-				if a := PreviewOf(g.Table, uitest.GM, x.Draft).Counted(nil); a.WhyNot != x.preview.WhyNot || !alikeOdds(a.Odds, x.preview.Odds) {
+				if a := scene.PreviewOf(g.Table, uitest.GM, x.Draft).Counted(nil); a.WhyNot != x.preview.WhyNot || !alikeOdds(a.Odds, x.preview.Odds) {
 					t.Fatalf("%s: success %v %s, counted at once %v %s", d.Action, x.preview.Odds.Success, x.preview.WhyNot, a.Odds.Success, a.WhyNot)
 				}
 			}
@@ -90,7 +91,7 @@ func TestOddsOfBeforeStandDim(t *testing.T) {
 	r.SetColorProfile(termenv.ANSI)
 	f.Look = kit.NewLook(r, theme, kit.Unicode)
 	foe := at(t, g, "d6", "Dunstan Bricker").Selected
-	w := NewMemory(nil).form(f, Draft{Who: f.Selected, System: "d6", Action: "attack", Params: engine.PageOf("weapon", "Throwing knife"), Against: []string{foe}})
+	w := NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "d6", Action: "attack", Params: engine.PageOf("weapon", "Throwing knife"), Against: []string{foe}})
 	o := w.(pane.Push).Overlay.(*actionForm)
 	for _, size := range [][2]int{{94, 24}, {58, 17}, {62, 34}} {
 		f = f.Sized(size[0], size[1], true)

@@ -38,7 +38,7 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 						continue
 					}
 					m := NewMemory(nil)
-					allowed := func(what, words string, d Draft) {
+					allowed := func(what, words string, d scene.Draft) {
 						t.Helper()
 						facts, err := decide.Decide(g.Table, seat, d.Command(), nil)
 						if err != nil && !strings.Contains(err.Error(), "only the gamemaster knows") {
@@ -58,9 +58,9 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 						}
 						all := m.all(f, m.Listed(f.Table, f.Seat), c, s, nil)
 						for _, o := range all {
-							if o.whyNot == "" {
+							if o.WhyNot == "" {
 								offered++
-								allowed("action", o.label(), o.draft(c.ID, s.ID))
+								allowed("action", o.Label(), o.Draft)
 							}
 						}
 					}
@@ -71,7 +71,7 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 							t.Errorf("%s: %s is asked though nothing can be chosen", s.ID, seat.Name)
 						}
 						for _, u := range slices.Concat(none, defences) {
-							x := CalledOf(f.Table, seat, u)
+							x := scene.CalledOf(f.Table, seat, u)
 							allowed("defence", view.ChoiceName(f.Table, u, defences)+" "+x.Gives, x.Draft)
 						}
 						if words := scene.AttackWords(f.Table, a); !strings.Contains(words, " attacks ") {
@@ -83,7 +83,7 @@ func TestWhatIsOfferedCanBeDone(t *testing.T) {
 					}
 					if all := follows(f); len(all) > 0 && goesOn(f) {
 						called++
-						if x := CalledOf(f.Table, seat, all[0]); !PreviewOf(f.Table, seat, x.Draft).Lacks {
+						if x := scene.CalledOf(f.Table, seat, all[0]); !scene.PreviewOf(f.Table, seat, x.Draft).Lacks {
 							allowed("follow-up", x.Gives, x.Draft)
 						}
 					}
@@ -129,7 +129,7 @@ func TestNobodyIsAskedForARefusedDefence(t *testing.T) {
 		t.Fatalf("asked are %+v", now)
 	}
 	_, defences := scene.DefencesAgainst(seen, now[0])
-	x := CalledOf(seen, mira, defences[0])
+	x := scene.CalledOf(seen, mira, defences[0])
 	if !strings.HasPrefix(x.Gives, "calls off your Combat Roll at segment ") || x.Chance == "" || !slices.Equal(x.Draft.Against, []string{second.ID}) {
 		t.Errorf("offered is %+v", x)
 	}

@@ -3,15 +3,12 @@ package act
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.org/fray/engine"
-	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -22,29 +19,7 @@ import (
 type Offers struct {
 	On     string // id of the offer under the cursor; "" for the first
 	memory *Memory
-	known  *offered // the offers worked out last, possibly for another character; nil before the first time
-}
-
-// offered is what a character can do at one table. It is immutable.
-type offered struct {
-	who, system string
-	table       model.Table
-	acted       int     // Memory.acted at that time
-	list        []offer // without the offers that are refused
-	cannot      []offer // the refused offers, with reasons
-	whyNot      string  // the common reason of most of them, if there is one
-}
-
-// holds reports whether the offers are the same at a later table, because at most something
-// was said since then.
-func (o *offered) holds(t model.Table) bool {
-	return o.table.SameRevision(t) || onlySince(t, o.table, func(f model.Fact) bool {
-		switch f.(type) {
-		case model.Noted, model.MessageSent, model.PageShown:
-			return true
-		}
-		return false
-	}) && reflect.DeepEqual(o.table.State, t.State)
+	known  *scene.Offers // the offers worked out last, possibly for another character; nil before the first time
 }
 
 // NewOffers returns the pane.
@@ -60,85 +35,43 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 		return nil
 	}
 	o := p.known
-	knows := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted
-	if knows && o.table.SameRevision(f.Table) {
-		if from, to := p.inSight(o.list, f.H); !slices.ContainsFunc(o.list[from:to], func(x offer) bool { return !x.priced }) {
+	holds := o.Holds(p.memory.Memory, f.Table, c, s)
+	if holds {
+		if from, to := p.inSight(o.Can, f.H); o.At(f.Table, from, to) {
 			return nil
 		}
 	}
-	list := func(*Listed, func()) *offered { return o }
-	if !knows || !o.holds(f.Table) {
-		list = p.memory.offersNow(f, c, s)
+	list := func(*scene.Listed, func()) *scene.Offers { return o }
+	if !holds {
+		list = p.memory.Offers(f.Table, f.Seat, c, s)
 	}
 	l := p.memory.Listed(f.Table, f.Seat)
 	return func(yield func()) any {
-		out := *list(l, yield)
-		out.table, out.list = f.Table, slices.Clone(out.list)
-		from, to := p.inSight(out.list, f.H)
-		for i := from; i < to; i++ {
-			if x := &out.list[i]; !x.priced {
-				yield()
-				d := x.draft(c.ID, s.ID)
-				x.price, x.priced = l.Columns(d.begin(), nil), true
-			}
-		}
-		return &out
+		out := list(l, yield)
+		from, to := p.inSight(out.Can, f.H)
+		return out.Counted(f.Table, l, from, to, yield)
 	}
 }
 
 // inSight returns which offers of a list are visible in a pane of h lines.
-func (p Offers) inSight(list []offer, h int) (from, to int) {
+func (p Offers) inSight(list []scene.Offer, h int) (from, to int) {
 	from = kit.Window(len(list), p.at(list), h)
 	return from, from + min(h, len(list)-from)
 }
 
 // Worked returns the pane with the result of Work.
 func (p Offers) Worked(got any) pane.Pane {
-	p.known = got.(*offered)
+	p.known = got.(*scene.Offers)
 	return p
 }
 
-// offersNow returns a function that works out the offers without their prices, with a copy of
-// the memory, which can change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(l *Listed, yield func()) *offered {
-	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
-	acted := m.acted
-	return func(l *Listed, yield func()) *offered {
-		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
-		reasons := map[string]int{}
-		for _, o := range as.wanted(f, c, s) {
-			yield()
-			d := o.draft(c.ID, s.ID)
-			x, lacks := l.TryToEnd(d.begin())
-			switch there := o.tried(x); {
-			case !there:
-			case o.whyNot != "":
-				o.lacks = lacks
-				out.cannot = append(out.cannot, o)
-				reasons[o.whyNot]++
-			default:
-				out.list = append(out.list, o)
-			}
-		}
-		for why, times := range reasons { // at most one reason can be that of more than half
-			if 2*times > len(out.cannot) {
-				out.whyNot = why
-			}
-		}
-		return out
-	}
-}
-
 // shown lists the offers of the selected character.
-func (p Offers) shown(f pane.Frame) []offer {
-	if c := f.Here(); c == nil || !f.Seat.Owns(c) || p.known == nil || p.known.who != c.ID || p.known.system != f.System {
+func (p Offers) shown(f pane.Frame) []scene.Offer {
+	if c := f.Here(); c == nil || !f.Seat.Owns(c) || !p.known.Of(c.ID, f.System) {
 		return nil
 	}
-	return p.known.list
+	return p.known.Can
 }
-
-// id identifies an offer.
-func (o offer) id() string { return o.name + "/" + o.action.ID + "/" + o.row }
 
 // Aside implements pane.Pane.
 func (Offers) Aside(pane.Frame) string { return "" }
@@ -161,12 +94,12 @@ func (p Offers) At(to pane.Place) pane.Pane {
 	return p
 }
 
-func (p Offers) at(list []offer) int {
+func (p Offers) at(list []scene.Offer) int {
 	if p.On == "" {
 		return 0
 	}
 	for i := range list {
-		if list[i].id() == p.On {
+		if list[i].ID() == p.On {
 			return i
 		}
 	}
@@ -189,27 +122,17 @@ func (p Offers) Draw(f pane.Frame) []string {
 }
 
 // list is the list of offers with their prices.
-func (p Offers) list(f pane.Frame, all []offer) picker.Picker {
+func (p Offers) list(f pane.Frame, all []scene.Offer) picker.Picker {
 	entries := make([]picker.Entry, len(all))
-	for i, o := range all {
-		label := o.label() + o.aim(f.Table)
-		if len(o.against) > 0 {
-			label = pane.Shortened(label, o.price.Room(f.W)-2) // the price stands beside it
+	for i := range all {
+		o := &all[i]
+		label, beside := o.Label()+o.Aim(f.Table), columns(o.Brief)
+		if len(o.Against) > 0 {
+			label = pane.Shortened(label, beside.Room(f.W)-2) // the price stands beside it
 		}
-		entries[i] = picker.Entry{Name: label, Columns: &all[i].price}
+		entries[i] = picker.Entry{Name: label, Columns: beside}
 	}
 	return picker.New(entries).Stand(p.at(all))
-}
-
-// aim names the target of an offer.
-func (o *offer) aim(t model.Table) string {
-	switch {
-	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
-		return ""
-	case o.action.Mode == engine.Passive || o.action.NeedsOpponent() && !o.action.Attack():
-		return " against " + t.NamesOf(o.against)
-	}
-	return " at " + t.NamesOf(o.against)
 }
 
 // rolling says how the open roll of a character continues, or for whom it waits; "" without
@@ -234,13 +157,13 @@ func (p Offers) nothing(f pane.Frame) string {
 		return "Nobody is selected."
 	case !f.Seat.Owns(c):
 		return c.Name + " is not yours."
-	case p.known == nil || p.known.who != c.ID:
+	case !p.known.Of(c.ID, f.System):
 		return ""
 	case rolling(f, c.ID) != "":
 		return c.Name + " is in the middle of a roll: " + rolling(f, c.ID) + "."
-	case p.known.whyNot != "":
-		return "Nothing just now: " + p.known.whyNot + "."
-	case len(p.known.cannot) > 0:
+	case p.known.WhyNot != "":
+		return "Nothing just now: " + p.known.WhyNot + "."
+	case len(p.known.Cannot) > 0:
 		return fmt.Sprintf("Nothing just now: %s shows why.", f.KeyOf("act"))
 	}
 	return "Nothing just now."
@@ -261,7 +184,7 @@ func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Intent) {
 	list := p.shown(f)
 	at := p.at(list)
 	if l, ok := p.list(f, list).Move(f.Pressed(pane.Moving, k), max(f.H, 4), false); ok && len(list) > 0 {
-		p.On = list[l.At()].id()
+		p.On = list[l.At()].ID()
 		return p, pane.Moved{}
 	}
 	switch b, nth := f.PressedOf(offersKeys, k); b.ID {
@@ -280,14 +203,14 @@ func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Intent) {
 	if i < 0 || i >= len(list) {
 		return p, nil
 	}
-	if list[i].id() == p.On {
+	if list[i].ID() == p.On {
 		return p, p.choose(f, list, i)
 	}
-	p.On = list[i].id()
+	p.On = list[i].ID()
 	return p, pane.Moved{}
 }
 
-func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Intent {
+func (p Offers) choose(f pane.Frame, list []scene.Offer, i int) pane.Intent {
 	if i < 0 || i >= len(list) {
 		return pane.Say{Words: p.nothing(f)}
 	}
@@ -296,6 +219,5 @@ func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Intent {
 			return Resume(f, r.ID)
 		}
 	}
-	o := list[i]
-	return p.memory.form(f, o.draft(f.Selected, f.System))
+	return p.memory.form(f, list[i].Draft)
 }

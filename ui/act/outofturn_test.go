@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -23,7 +24,7 @@ func TestGangWarnsOfActingOutOfTurn(t *testing.T) {
 	}
 	g.Must(t, model.Next{})
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "trip", Look: &kit.Look{}, W: 100, H: 20}
-	b := NewMemory(nil).band(f, []string{all[0].ID, all[1].ID, all[2].ID}, Draft{Who: all[0].ID, System: "trip", Action: "flat"})
+	b := NewMemory(nil).band(f, []string{all[0].ID, all[1].ID, all[2].ID}, scene.Draft{Who: all[0].ID, System: "trip", Action: "flat"})
 	b.look(f)
 	if got, want := b.early(), []string{all[1].ID, all[2].ID}; !slices.Equal(got, want) {
 		t.Errorf("out of turn are %s, want %s", g.Table.NamesOf(got), g.Table.NamesOf(want))

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -120,8 +121,8 @@ func (m *melee) action(who *model.Character) (*engine.System, *engine.Action) {
 }
 
 // draft is an action with random settings against a random target.
-func (m *melee) draft(who *model.Character, s *engine.System, a *engine.Action) Draft {
-	d := Draft{Who: who.ID, System: s.ID, Action: a.ID}
+func (m *melee) draft(who *model.Character, s *engine.System, a *engine.Action) scene.Draft {
+	d := scene.Draft{Who: who.ID, System: s.ID, Action: a.ID}
 	for _, sp := range a.Params() {
 		switch {
 		case sp.RowsOf != "":
@@ -193,7 +194,7 @@ func TestFormIsTheRoll(t *testing.T) {
 
 // keepsWord opens the form of a draft, presses enter, and compares. It reports whether a
 // roll started. The table is left unchanged.
-func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
+func (m *melee) keepsWord(seat model.Seat, d scene.Draft) bool {
 	was := m.Table
 	defer func() { m.Table = was }()
 	m.Throw = nil // so that the questions stay open
@@ -231,15 +232,15 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 		m.Fatalf("%s: %v", what(), err)
 	}
 	if o.preview.Odds.TotalsOnly { // against a character known by name only, the form shows this much and not how the roll ends
-		if o.preview.blind == "" || o.preview.Odds.Success != 0 || o.preview.Odds.Grades != nil {
-			m.Errorf("%s: %q, and success %v in the form", what(), o.preview.blind, o.preview.Odds.Success)
+		if o.preview.Blind == "" || o.preview.Odds.Success != 0 || o.preview.Odds.Grades != nil {
+			m.Errorf("%s: %q, and success %v in the form", what(), o.preview.Blind, o.preview.Odds.Success)
 		}
 	} else if !reflect.DeepEqual(odds, o.preview.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.preview.Odds.Success, odds.Success, r.Params)
 	}
 	// Offers against a character known by name only, and their prices, do not depend on that
 	// character's sheet.
-	if prices := priced(in, odds.Changes); !o.preview.Odds.TotalsOnly && !reflect.DeepEqual(prices, o.preview.Prices) {
+	if prices := (scene.Preview{In: in}).With(odds).Prices; !o.preview.Odds.TotalsOnly && !reflect.DeepEqual(prices, o.preview.Prices) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.preview.Prices, prices)
 	}
 	return true

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -102,9 +103,9 @@ func drawCurve(f pane.Frame, c *replay.Curve) (out []string) {
 		return append(out, r.Space(2).Put(kit.Dim, fmt.Sprintf("counting, %d of %d", len(c.Moments), c.Of())).String())
 	}
 	last := len(c.Moments) - 1
-	out = append(out, r.Space(2).Put(kit.Dim, percent(c.Moments[0].Chance)+" → "+percent(c.Moments[last].Chance)).String())
+	out = append(out, r.Space(2).Put(kit.Dim, scene.Percent(c.Moments[0].Chance)+" → "+scene.Percent(c.Moments[last].Chance)).String())
 	if turn := c.Turning(); turn != nil {
-		out = append(out, toldRows(f, kit.ChanceInk(turn.Chance), "Turned by", turn.Words, percent(turn.Before)+" → "+percent(turn.Chance))...)
+		out = append(out, toldRows(f, kit.ChanceInk(turn.Chance), "Turned by", turn.Words, scene.Percent(turn.Before)+" → "+scene.Percent(turn.Chance))...)
 	}
 	return out
 }
@@ -112,10 +113,10 @@ func drawCurve(f pane.Frame, c *replay.Curve) (out []string) {
 const tellAgainID = "tell-again"
 
 // tellAgain writes the last fight as a page, and says where.
-func tellAgain(_ pane.Frame, ending func() Ending) pane.Intent {
+func tellAgain(_ pane.Frame, ending func() scene.Ending) pane.Intent {
 	write := ending().Replay
 	if write == nil {
-		return pane.Fail{Words: NoReplay}
+		return pane.Fail{Words: scene.NoReplay}
 	}
 	return pane.Fetch{
 		Run: func() any {
@@ -123,18 +124,10 @@ func tellAgain(_ pane.Frame, ending func() Ending) pane.Intent {
 			if err != nil {
 				return pane.Fail{Words: err.Error()}
 			}
-			return pane.Tell{Words: ReplayWords(path)}
+			return pane.Tell{Words: scene.ReplayWords(path)}
 		},
 		Then: func(_ pane.Frame, got any) pane.Intent { return got.(pane.Intent) },
 	}
-}
-
-// NoReplay says why no fight can be written from here.
-const NoReplay = "fights are written where the table is kept: fray replay NAME"
-
-// ReplayWords says where the page of a fight is.
-func ReplayWords(path string) string {
-	return "the last fight, as far as everybody may know it, is told again in " + path
 }
 
 // recapRow is one line of the recap: a character, or several alike.

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -45,11 +46,6 @@ func noneAsked(f pane.Frame) string {
 	return ""
 }
 
-// AskWords describes a request of a player: "Mira wants: Seraph, VP 43→40".
-func AskWords(t model.Table, a model.Request) string {
-	return kit.Clean(t.SeatName(a.By)) + " wants: " + kit.Clean(view.RequestWords(a, t))
-}
-
 // asksWords says what the key for requests would do.
 func asksWords(f pane.Frame) string {
 	all := f.Table.Requests
@@ -57,7 +53,7 @@ func asksWords(f pane.Frame) string {
 	case asks(f):
 		return "ask the gamemaster"
 	case len(all) == 1:
-		return "grant the request: " + AskWords(f.Table, all[0])
+		return "grant the request: " + scene.RequestWords(f.Table, all[0])
 	case len(all) > 1:
 		return fmt.Sprintf("see %d requests from players", len(all))
 	}
@@ -80,10 +76,10 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	}
 	o := pane.Choice{Head: "Requests from players"}
 	for _, a := range all {
-		o.Add(AskWords(f.Table, a), "grant", func(f pane.Frame) pane.Intent { return granted(f, a) })
+		o.Add(scene.RequestWords(f.Table, a), "grant", func(f pane.Frame) pane.Intent { return granted(f, a) })
 	}
 	for _, a := range all {
-		o.Add("no: "+AskWords(f.Table, a), "refuse", func(pane.Frame) pane.Intent { return refused(a) })
+		o.Add("no: "+scene.RequestWords(f.Table, a), "refuse", func(pane.Frame) pane.Intent { return refused(a) })
 	}
 	return o.Open()
 }
@@ -94,7 +90,9 @@ type arrival struct {
 	top int
 }
 
-func (o *arrival) About(f pane.Frame) pane.About { return pane.About{Title: AskWords(f.Table, o.ask)} }
+func (o *arrival) About(f pane.Frame) pane.About {
+	return pane.About{Title: scene.RequestWords(f.Table, o.ask)}
+}
 
 func (o *arrival) Draw(f pane.Frame) []string {
 	c := o.ask.Joins
@@ -164,7 +162,7 @@ func refuseAsk(f pane.Frame) pane.Intent {
 	}
 	o := pane.Choice{Head: "Refuse which request?"}
 	for _, a := range all {
-		o.Add(AskWords(f.Table, a), "", func(pane.Frame) pane.Intent { return refused(a) })
+		o.Add(scene.RequestWords(f.Table, a), "", func(pane.Frame) pane.Intent { return refused(a) })
 	}
 	return o.Open()
 }

@@ -2,15 +2,14 @@ package act
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -71,35 +70,10 @@ func listSessions(f pane.Frame, kept replay.Memory) pane.Intent {
 	}
 }
 
-// longIdle is the time without an event after which the gamemaster is asked whether the
-// session is over.
-const longIdle = 12 * time.Hour
-
-// IdleWords says that the session has been idle for long; "" if it has not.
-func IdleWords(t model.Table, now time.Time) string {
-	if !t.Open || now.IsZero() {
-		return ""
-	}
-	for l := range t.Log() {
-		if gone := now.Sub(l.Event.Time); gone >= longIdle {
-			return fmt.Sprintf("The last thing of this session happened %s ago", hours(gone))
-		}
-		break
-	}
-	return ""
-}
-
-func hours(d time.Duration) string {
-	if days := int(d.Hours()) / 24; days > 1 {
-		return strconv.Itoa(days) + " days"
-	}
-	return strconv.Itoa(int(d.Hours())) + " hours"
-}
-
 // AskIdle asks the gamemaster whether an idle session is over; nil if there is nothing to
 // ask.
 func AskIdle(f pane.Frame, now time.Time) pane.Intent {
-	words := IdleWords(f.Table, now)
+	words := scene.IdleWords(f.Table, now)
 	if words == "" || pane.NeedsGM(f) != "" {
 		return nil
 	}
@@ -122,31 +96,17 @@ func paragraphs(all []view.Line) []string {
 	return out
 }
 
-// Ending is what the end of a session needs from other packages.
-type Ending struct {
-	Game   pane.Game
-	Export func(session int) (path string, err error) // writes the table to a file; nil if there is no place for it
-	Replay func() (path string, err error)            // writes the last fight as a page; nil if there is no place for it
-	Own    func() (text string, err error)            // exports what the seat may know; nil if the table is a file on this machine
-}
-
 // sessionEnd is the page that ends a session: the recap, and the awards of the heroes.
 type sessionEnd struct {
 	form.Form
-	ending func() Ending
+	ending func() scene.Ending
+	kept   func() replay.Memory
 	recap  view.Recap
 	told   bool
-	given  []form.Field // the fields of the awards
-	awards []award      // of the rulebooks
+	given  []form.Field  // the fields of the awards
+	awards []scene.Award // of the rulebooks
 	heroes []*model.Character
 	top    int // lines of the recap scrolled off the top
-}
-
-// award is the award of a rulebook for a character.
-type award struct {
-	who    string
-	system *engine.System
-	action *engine.Action
 }
 
 // Ids of fields begin with toAll if they are for everybody, else with the id of a character.
@@ -159,9 +119,9 @@ const (
 	ownFirst = "Experience" // what a table awards that has not said what
 )
 
-func endSession(ending func() Ending) func(pane.Frame) pane.Intent {
+func endSession(ending func() scene.Ending, kept func() replay.Memory) func(pane.Frame) pane.Intent {
 	return func(f pane.Frame) pane.Intent {
-		o := &sessionEnd{ending: ending, awards: awards(f.Table), heroes: f.Table.Heroes()}
+		o := &sessionEnd{ending: ending, kept: kept, awards: scene.AwardsDue(f.Table), heroes: f.Table.Heroes()}
 		o.lay(f)
 		t := f.Table
 		return pane.All{pane.Push{Overlay: o}, pane.Fetch{
@@ -174,33 +134,6 @@ func endSession(ending func() Ending) func(pane.Frame) pane.Intent {
 	}
 }
 
-// awards lists the awards of rulebooks for heroes who have not had them in this session.
-func awards(t model.Table) []award {
-	var out []award
-	for _, c := range t.Heroes() {
-		for _, id := range c.Systems() {
-			s, ok := t.Rulebook(id)
-			if !ok {
-				continue
-			}
-			a, ok := s.Action(s.Time.Between.Awards)
-			if ok && !awardedThisSession(t, c.ID, id, a.ID) {
-				out = append(out, award{c.ID, s, a})
-			}
-		}
-	}
-	return out
-}
-
-// Awards describes those awards.
-func Awards(t model.Table) []string {
-	var out []string
-	for _, x := range awards(t) {
-		out = append(out, t.NameOf(x.who)+": "+x.action.Label)
-	}
-	return out
-}
-
 // lay lays out the fields: for everybody, and for each hero. A hero's field has the value
 // for everybody until another is typed.
 func (o *sessionEnd) lay(f pane.Frame) {
@@ -210,11 +143,11 @@ func (o *sessionEnd) lay(f pane.Frame) {
 	}
 	var of []*engine.System
 	for _, x := range o.awards {
-		if !slices.Contains(of, x.system) {
-			of = append(of, x.system)
+		if !slices.Contains(of, x.System) {
+			of = append(of, x.System)
 			head := "Everyone"
-			if len(of) > 1 || slices.ContainsFunc(o.awards, func(y award) bool { return y.system != x.system }) {
-				head += ", " + x.system.Name
+			if len(of) > 1 || slices.ContainsFunc(o.awards, func(y scene.Award) bool { return y.System != x.System }) {
+				head += ", " + x.System.Name
 			}
 			o.group(toAll, head, x)
 		}
@@ -230,8 +163,8 @@ func (o *sessionEnd) lay(f pane.Frame) {
 	for _, c := range o.heroes {
 		head := c.Name
 		for _, x := range o.awards {
-			if x.who == c.ID {
-				o.group(x.who, head, x)
+			if x.Who == c.ID {
+				o.group(x.Who, head, x)
 				head = ""
 			}
 		}
@@ -246,9 +179,9 @@ func (o *sessionEnd) add(head string, sp *engine.Spec) {
 }
 
 // group adds the fields of an award below a heading.
-func (o *sessionEnd) group(whose, head string, x award) {
+func (o *sessionEnd) group(whose, head string, x scene.Award) {
 	g := o.Schema.Group(head)
-	for _, sp := range x.action.Form.Fields() {
+	for _, sp := range x.Action.Form.Fields() {
 		path, general := field(whose, x, sp), field(toAll, x, sp)
 		var own *engine.Spec
 		switch {
@@ -269,16 +202,16 @@ func (o *sessionEnd) group(whose, head string, x award) {
 	}
 }
 
-func field(whose string, x award, sp *engine.Spec) string {
-	return whose + "." + x.system.ID + "." + sp.ID
+func field(whose string, x scene.Award, sp *engine.Spec) string {
+	return whose + "." + x.System.ID + "." + sp.ID
 }
 
 // form returns what a character is given.
-func (o *sessionEnd) form(x award) engine.Page {
+func (o *sessionEnd) form(x scene.Award) engine.Page {
 	sheet := o.Schema.Read(o.Page)
 	var out engine.Page
-	for _, sp := range x.action.Form.Fields() {
-		if v := sheet.Value(field(x.who, x, sp)); !v.IsNone() && v != sp.Default(engine.Sheet{}) {
+	for _, sp := range x.Action.Form.Fields() {
+		if v := sheet.Value(field(x.Who, x, sp)); !v.IsNone() && v != sp.Default(engine.Sheet{}) {
 			out = out.With(sp.ID, v)
 		}
 	}
@@ -349,7 +282,7 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 	sheet := o.Schema.Read(o.Page)
 	var all model.GiveAwards
 	for _, x := range o.awards {
-		all.Each = append(all.Each, model.Begin{Who: x.who, System: x.system.ID, Action: x.action.ID, Params: o.form(x)})
+		all.Each = append(all.Each, model.Begin{Who: x.Who, System: x.System.ID, Action: x.Action.ID, Params: o.form(x)})
 	}
 	for _, c := range o.heroes {
 		if n := sheet.Value(c.ID + ownCount).Int(); n != 0 {
@@ -357,11 +290,11 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 		}
 	}
 	end := pane.Do{Command: model.EndSession{}, Then: func(now pane.Frame) pane.Intent {
-		ending, print := o.ending(), f.Table.Fingerprint
+		ending, kept, print := o.ending(), o.kept(), f.Table.Fingerprint
 		return pane.All{pane.Close{}, pane.Fetch{
 			Run: func() any {
 				r, _ := view.RecapOf(now.Table, f.Seat, now.Table.CurrentSession()-1)
-				return recapCard("The session is over", r, proofs(now.Table, print, ending), func() replay.Curve { return replay.CurveOf(now.Table, f.Seat, r.Session, ending.Game) })
+				return recapCard("The session is over", r, scene.Proofs(now.Table, print, ending), func() replay.Curve { return replay.CurveOf(now.Table, f.Seat, r.Session, kept) })
 			},
 			Then: func(_ pane.Frame, got any) pane.Intent { return pane.Push{Overlay: got.(*recapNotice)} },
 		}}
@@ -375,56 +308,6 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 	}}
 }
 
-// SessionOver describes the end of the last session: the seed and the words of its dice, how
-// fray check proves them, where the export is, and the recap.
-func SessionOver(t model.Table, seat model.Seat, fingerprint string, e Ending) []view.Line {
-	out := proofs(t, fingerprint, e)
-	if r, ok := view.RecapOf(t, seat, t.CurrentSession()-1); ok {
-		out = append(r.Lines(t), out...)
-	}
-	return out
-}
-
-// proofs describes the seed and the words of the dice of the last session, how fray check
-// proves them, and where the export is.
-func proofs(t model.Table, fingerprint string, e Ending) []view.Line {
-	session := t.CurrentSession() - 1
-	var out []view.Line
-	aside := func(head string, lines ...string) {
-		out = append(out, view.Line{Text: head})
-		for _, l := range lines {
-			out = append(out, view.Line{Text: l, Aside: true})
-		}
-	}
-	if seed := lastSeed(t); seed != "" {
-		aside("Seed of the dice", seed)
-		aside("Its fingerprint, told before the first roll", fingerprint)
-	}
-	if seq, hash := e.Game.Seal(); hash != "" {
-		aside(fmt.Sprintf("Hash of the log up to event %d: fray check --hash shows later that nobody changed it", seq), hash)
-	}
-	if e.Export != nil {
-		if path, err := e.Export(session); err != nil {
-			aside("There is no export", err.Error())
-		} else {
-			aside("Exported to", path)
-		}
-	}
-	return out
-}
-
-// lastSeed is the revealed seed of the last session; "" if it had none.
-func lastSeed(t model.Table) string {
-	for l := range t.Log() {
-		for _, f := range l.Event.Facts {
-			if end, ok := f.(model.SessionEnded); ok {
-				return end.Seed
-			}
-		}
-	}
-	return ""
-}
-
 // noSession says why no session can end.
 func noSession(f pane.Frame) string {
 	if why := pane.NeedsGM(f); why != "" {
@@ -434,24 +317,4 @@ func noSession(f pane.Frame) string {
 		return "no session has started yet: the first roll starts one"
 	}
 	return ""
-}
-
-// awardedThisSession reports whether a character has had the awards of a rulebook in this
-// session: by the action that gives them, or by hand on the sheet.
-func awardedThisSession(t model.Table, who, system, action string) bool {
-	for _, e := range t.SessionEvents(t.CurrentSession()) {
-		for _, f := range e.Facts {
-			switch f := f.(type) {
-			case model.Finished:
-				if f.Roll.Who == who && f.Roll.System == system && f.Roll.Action == action {
-					return true
-				}
-			case model.Awarded:
-				if f.Who == who && f.System == system {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -28,12 +29,12 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 				f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: sys.ID, Look: &kit.Look{}}
 				m := NewMemory(nil)
 				seen := map[string]int{}
-				for _, offer := range m.offersOf(c, sys) {
-					if seen[offer.action.ID]++; seen[offer.action.ID] > 2 {
+				for _, offer := range m.Wanted(g.Table, uitest.GM, c, sys) {
+					if seen[offer.Action]++; seen[offer.Action] > 2 {
 						continue // one row, or none
 					}
-					d := Draft{Who: c.ID, System: sys.ID, Action: offer.action.ID, Row: offer.row, Params: offer.params}
-					if offer.action.Need != engine.Alone {
+					d := scene.Draft{Who: c.ID, System: sys.ID, Action: offer.Action, Row: offer.Row, Params: offer.Params}
+					if offer.Rule.Need != engine.Alone {
 						d.Against = []string{all[(i+1)%len(all)].ID}
 					}
 					o := formOf(t, m.form(f, d))
@@ -74,7 +75,7 @@ func writtenDown(t *testing.T, f pane.Frame, o *actionForm) (looked int) {
 		looked++
 		d := o.Draft
 		d.Params = d.Params.With(sp.ID, v)
-		a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
+		a := scene.PreviewOf(f.Table, f.Seat, d).Counted(nil)
 		if a.WhyNot != o.preview.WhyNot || !alikeOdds(a.Odds, o.preview.Odds) || !reflect.DeepEqual(a.Prices, o.preview.Prices) {
 			t.Errorf("%s %s %s: %s written down as %q gives %s%v %v, not %v %v", f.Table.NameOf(o.Who), o.act.ID, o.Row, sp.ID, shown, a.WhyNot, a.Odds.Success, a.Prices,
 				o.preview.Odds.Success, o.preview.Prices)
@@ -102,13 +103,13 @@ func TestFieldsAreThoseOfTheRow(t *testing.T) {
 		g := uitest.Seated(t, sys)
 		who := g.Table.Characters()[slices.IndexFunc(g.Table.Characters(), func(c *model.Character) bool { return c.Name == x.who })]
 		m := NewMemory(nil)
-		all := m.offersOf(who, sys)
-		i := slices.IndexFunc(all, func(o offer) bool { return o.action.ID == x.action && o.row == x.row })
+		all := m.Wanted(g.Table, uitest.GM, who, sys)
+		i := slices.IndexFunc(all, func(o scene.Offer) bool { return o.Action == x.action && o.Row == x.row })
 		if i < 0 {
 			t.Fatalf("%s is not offered %s with %q", x.who, x.action, x.row)
 		}
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who.ID, System: x.system, Look: &kit.Look{}}
-		o := formOf(t, m.form(f, Draft{Who: who.ID, System: x.system, Action: x.action, Row: x.row, Params: all[i].params}))
+		o := formOf(t, m.form(f, scene.Draft{Who: who.ID, System: x.system, Action: x.action, Row: x.row, Params: all[i].Params}))
 		o.Unfold()
 		for field, want := range x.want {
 			at := slices.IndexFunc(o.Fields(), func(b form.Field) bool { return b.ID == field })

@@ -2,7 +2,6 @@ package act
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -22,7 +22,7 @@ type showable struct {
 	note string                     // its description in the list
 	seen func(t model.Table) string // its text as a seat's view of the table has it; a seat with the same text knows it already
 	gist bool                       // the text can be shortened before it is shown
-	odds *Draft                     // for odds, which are counted when they are shown
+	odds *scene.Draft               // for odds, which are counted when they are shown
 }
 
 // ShowAll asks what to show to everybody: the selected entry of the log, whole or in short;
@@ -50,7 +50,7 @@ func entryPage(f pane.Frame, entry uint64, whole bool) showable {
 		return showable{}
 	}
 	return showable{gist: true, note: "from the log: " + told[0],
-		page: model.Show{Head: firstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
+		page: model.Show{Head: scene.FirstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
 		seen: func(t model.Table) string {
 			n := t.Place(entry)
 			if n == 0 {
@@ -58,13 +58,6 @@ func entryPage(f pane.Frame, entry uint64, whole bool) showable {
 			}
 			return strings.Join(view.Narration(t, n, whole), "\n")
 		}}
-}
-
-func firstLetters(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
 }
 
 // sheetPage shows the sheet of the selected character.
@@ -97,48 +90,26 @@ func oddsPage(f pane.Frame, m *Memory) showable {
 }
 
 // oddsOf shows the odds of a draft.
-func oddsOf(f pane.Frame, d Draft) showable {
-	if a := PreviewOf(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
+func oddsOf(f pane.Frame, d scene.Draft) showable {
+	if a := scene.PreviewOf(f.Table, f.Seat, d); a.WhyNot != "" || !a.Dice {
 		return showable{}
 	}
-	return showable{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
-}
-
-func oddsHead(t model.Table, d Draft) string {
-	head := t.NameOf(d.Who) + ": " + t.ActionName(d.System, d.Action)
-	if len(d.Against) > 0 {
-		head += " against " + t.NamesOf(d.Against)
-	}
-	return head
+	return showable{note: "the odds of " + scene.OddsHead(f.Table, d), odds: &d}
 }
 
 // countedOdds counts the odds of a draft, which can take long, and says who may not know
 // them.
-func countedOdds(f pane.Frame, d Draft) (s showable, blind string) {
-	a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
-	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
+func countedOdds(f pane.Frame, d scene.Draft) (s showable, blind string) {
+	page, seen := scene.OddsPage(f.Table, f.Seat, d)
+	if page.Odds == nil {
 		return showable{}, ""
 	}
-	c := a.charted()
-	s = showable{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
-		seen: func(t model.Table) string {
-			x := PreviewOf(t, f.Seat, d).Counted(nil)
-			if x.WhyNot != "" {
-				return ""
-			}
-			return fmt.Sprint(x.Odds.Success, x.Odds.Grades, x.Odds.Totals)
-		}}
+	s = showable{page: page, seen: seen}
 	return s, s.blind(f)
 }
 
-// OddsPage is a page with the odds of a draft. Odds is nil if there are none.
-func OddsPage(f pane.Frame, d Draft) model.Show {
-	s, _ := countedOdds(f, d)
-	return s.page
-}
-
 // showOdds shows the odds of a form to everybody.
-func showOdds(f pane.Frame, d Draft) pane.Intent {
+func showOdds(f pane.Frame, d scene.Draft) pane.Intent {
 	switch s := oddsOf(f, d); {
 	case f.Seat.Role != model.GM:
 		return pane.Say{Words: "only the gamemaster can show something to everybody"}
@@ -233,7 +204,7 @@ func writeShown(text, hint string, keep func(string)) *form.Text {
 		}
 		page := model.Show{Head: head, Text: strings.TrimSpace(rest)}
 		if page.Text == "" || len([]rune(head)) > model.LongestName {
-			page = model.Show{Head: firstLetters(head, model.LongestName), Text: strings.TrimSpace(text)}
+			page = model.Show{Head: scene.FirstLetters(head, model.LongestName), Text: strings.TrimSpace(text)}
 		}
 		if keep != nil {
 			keep("")

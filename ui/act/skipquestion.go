@@ -11,7 +11,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
-	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -37,7 +36,7 @@ func (o *skipQuestion) About(pane.Frame) pane.About { return pane.About{Title: o
 func (o *skipQuestion) Draw(f pane.Frame) []string {
 	words := o.words
 	if o.loses && !o.settled(f.Table) {
-		words = strings.TrimSpace(Losing(f.Table) + "\n" + words)
+		words = strings.TrimSpace(scene.Losing(f.Table) + "\n" + words)
 	}
 	out := f.Paragraphs(kit.Text, words)
 	return out[:min(len(out), f.H)]
@@ -46,7 +45,7 @@ func (o *skipQuestion) Draw(f pane.Frame) []string {
 // settled reports whether the question is pointless now: the follow-ups are done, or time
 // has moved on.
 func (o *skipQuestion) settled(t model.Table) bool {
-	return t.Clock.Moment != o.from || o.loses && len(Lost(t)) == 0
+	return t.Clock.Moment != o.from || o.loses && len(scene.Lost(t)) == 0
 }
 
 func (o *skipQuestion) Keys(pane.Frame) []pane.Binding {
@@ -80,7 +79,7 @@ func (o *skipQuestion) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Int
 // or follow-ups lost.
 func unlessPast(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane.Intent {
 	words := past(f, m)
-	lost := m > f.Table.Clock.Moment && len(Lost(f.Table)) > 0
+	lost := m > f.Table.Clock.Moment && len(scene.Lost(f.Table)) > 0
 	if words == "" && !lost {
 		return on
 	}
@@ -89,7 +88,7 @@ func unlessPast(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane
 
 // unlessLost moves time on to m. It first asks if follow-ups would be lost.
 func unlessLost(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane.Intent {
-	if m <= f.Table.Clock.Moment || len(Lost(f.Table)) == 0 {
+	if m <= f.Table.Clock.Moment || len(scene.Lost(f.Table)) == 0 {
 		return on
 	}
 	return asksFirst(f, m, skipQuestion{loses: true, again: again, on: on})
@@ -105,21 +104,6 @@ func asksFirst(f pane.Frame, m int, o skipQuestion) pane.Intent {
 		o.again[0].Now, o.again[0].Foot = nil, "cancel"
 	}
 	return pane.Push{Overlay: &o}
-}
-
-// Lost lists the follow-ups that would be lost as time moves on, without optional ones.
-func Lost(t model.Table) []model.FollowUp {
-	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool { return view.IsOffered(t, u) })
-}
-
-// Losing says in one line which follow-ups would be lost.
-func Losing(t model.Table) string {
-	all := view.Choices(Lost(t))
-	words := view.ChoiceWords(t, all[0])
-	if n := len(all) - 1; n > 0 {
-		words += fmt.Sprintf(" and %d more", n)
-	}
-	return "Not resolved yet, and lost if time passes: " + words + "."
 }
 
 // past says who could act before moment m, and what happens until then; "" if nobody could.

@@ -7,6 +7,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
@@ -66,7 +67,7 @@ func (p palette) meaning(f pane.Frame, typed string) (termMeaning, bool) {
 
 // isNamed reports whether the text is the name of an action.
 func (p palette) isNamed(typed string) bool {
-	return slices.ContainsFunc(p.actions, func(o offer) bool { return strings.EqualFold(o.action.Label, typed) })
+	return slices.ContainsFunc(p.actions, func(o scene.Offer) bool { return strings.EqualFold(o.Rule.Label, typed) })
 }
 
 // meaningOf is the meaning of a term of the rulebook; false if the sheet has nothing of it.
@@ -81,7 +82,7 @@ func (p palette) meaningOf(s *engine.System, t engine.Term) (termMeaning, bool) 
 	if t.Action == "" {
 		return termMeaning{offer: -1, says: t.Says, label: t.Says}, true
 	}
-	at := phrase.TermPlace(t, len(p.actions), func(i int) (string, string) { return p.actions[i].action.ID, p.actions[i].row })
+	at := phrase.TermPlace(t, len(p.actions), func(i int) (string, string) { return p.actions[i].Action, p.actions[i].Row })
 	return termMeaning{offer: at, says: t.Says}, at >= 0
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
@@ -13,8 +14,8 @@ import (
 // key; or the palette and a digit; or the palette, a letter that filters it, and a digit or
 // enter.
 func shortest(p palette, offer int) []string {
-	if o := p.actions[offer]; o.action.Key != "" && o.row == "" {
-		return []string{o.action.Key}
+	if o := p.actions[offer]; o.Rule.Key != "" && o.Row == "" {
+		return []string{o.Rule.Key}
 	}
 	for _, letter := range append([]string{""}, letters...) {
 		list := p.list.Find(letter)
@@ -77,15 +78,15 @@ func palettes(t *testing.T, w pane.Intent) palette {
 }
 
 // opens fails unless the keys open the form of the offer.
-func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Character, o offer) {
+func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Character, o scene.Offer) {
 	t.Helper()
 	if keys == nil {
-		t.Errorf("%s: %q is more than three keys away", c.Name, o.label())
+		t.Errorf("%s: %q is more than three keys away", c.Name, o.Label())
 		return
 	}
-	if keys[0] == o.action.Key && o.row == "" {
-		if x := formOf(t, m.Start(f, o.action)); x.Action != o.action.ID {
-			t.Errorf("%s: %v does not open %q", c.Name, keys, o.label())
+	if keys[0] == o.Rule.Key && o.Row == "" {
+		if x := formOf(t, m.Start(f, o.Rule)); x.Action != o.Action {
+			t.Errorf("%s: %v does not open %q", c.Name, keys, o.Label())
 		}
 		return
 	}
@@ -97,10 +98,10 @@ func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Charac
 	}
 	all, _ := intent.(pane.All)
 	if len(all) != 2 {
-		t.Errorf("%s: %v opens nothing for %q", c.Name, keys, o.label())
+		t.Errorf("%s: %v opens nothing for %q", c.Name, keys, o.Label())
 		return
 	}
-	if x := formOf(t, all[1].(pane.Then)(f)); x.Action != o.action.ID || x.Row != o.row {
-		t.Errorf("%s: %v does not open %q", c.Name, keys, o.label())
+	if x := formOf(t, all[1].(pane.Then)(f)); x.Action != o.Action || x.Row != o.Row {
+		t.Errorf("%s: %v does not open %q", c.Name, keys, o.Label())
 	}
 }

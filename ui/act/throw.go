@@ -14,12 +14,12 @@ import (
 
 // throw starts the action and opens its question, if it has one. If the gamemaster has to
 // grant it, it makes a request.
-func (o *actionForm) throw(f pane.Frame) pane.Intent { return o.start(f, o.Draft.begin(), nil) }
+func (o *actionForm) throw(f pane.Frame) pane.Intent { return o.start(f, o.Draft.Command(), nil) }
 
 // throwReal starts the action with real dice. typed is the key of the first digit, if one
 // was pressed.
 func (o *actionForm) throwReal(f pane.Frame, typed tea.Msg) pane.Intent {
-	begin := o.Draft.begin()
+	begin := o.Draft.Command()
 	begin.Typed = true
 	return o.start(f, begin, typed)
 }
@@ -72,7 +72,7 @@ func (o *actionForm) askFavourite(f pane.Frame) pane.Intent {
 		if name == "" {
 			return pane.Fail{Words: "type a name for the favourite"}
 		}
-		o.memory.favour(o.Draft, name)
+		o.memory.Favour(o.Draft, name)
 		return pane.All{pane.Close{}, pane.Keep{},
 			pane.Say{Words: name + " now comes first in the list of actions; " + f.KeyOf("palette-forget") + " removes it"}}
 	})

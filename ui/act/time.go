@@ -13,6 +13,7 @@ import (
 	"example.org/fray/model/scene"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/replay"
 )
 
 // timeKeys are the keys for time and turns.
@@ -50,20 +51,20 @@ func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 }
 
 // Session are the keys for sessions: their end, their dice and their list. here returns the
-// players who are connected.
-func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
+// players who are connected, and kept what keeps how the chance to win moved.
+func Session(here func() []model.Seat, ending func() scene.Ending, kept func() replay.Memory) []pane.Binding {
 	return pane.In("", "Table",
 		fairDice(here, ending),
 		pane.Binding{ID: tellAgainID, Label: "write the last fight as a page that tells it again", Also: "replay watch recording animation film export", Run: func(f pane.Frame) pane.Intent { return tellAgain(f, ending) }},
 		pane.Binding{ID: "take-home", Label: "take home what you may know of the table", Also: "download check proof log json", Run: func(f pane.Frame) pane.Intent { return takeHome(f, ending) },
 			Why: func(f pane.Frame) string {
 				if ending().Own == nil {
-					return NoTakeHome(f)
+					return scene.NoTakeHome(f.Demo)
 				}
 				return ""
 			}},
-		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noSession, Run: endSession(ending)},
-		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: func(f pane.Frame) pane.Intent { return listSessions(f, ending().Game) }})
+		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noSession, Run: endSession(ending, kept)},
+		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: func(f pane.Frame) pane.Intent { return listSessions(f, kept()) }})
 }
 
 func noInitiative(f pane.Frame) string {

@@ -36,7 +36,7 @@ func (u *upNext) look(f pane.Frame) *upNext {
 		push, _ := intent.(pane.Push)
 		switch o := push.Overlay.(type) {
 		case *actionForm:
-			if p := o.preview; p.WhyNot == "" && !p.Asks && !o.Abort && (o.act.Need == engine.Alone || len(o.called.Against) > 0) {
+			if p := o.preview; p.WhyNot == "" && !p.Asks && !o.Abort && (o.act.Need == engine.Alone || len(o.Called.Against) > 0) {
 				u.one = o
 			}
 		case *groupForm:

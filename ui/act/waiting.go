@@ -133,9 +133,9 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	all := t.FollowUps()
 	switch o := top.(type) {
 	case *actionForm:
-		return o.called != nil, o.called != nil && !slices.ContainsFunc(all, o.called.Equal)
+		return o.Called != nil, o.Called != nil && !slices.ContainsFunc(all, o.Called.Equal)
 	case *groupForm:
-		return o.called != nil, slices.ContainsFunc(o.all, func(m member) bool {
+		return o.Called != nil, slices.ContainsFunc(o.all, func(m member) bool {
 			return !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == m.who && u.System == o.System && u.Action == o.Action })
 		})
 	}

@@ -93,8 +93,8 @@ func TestNoWordOpensItsOpposite(t *testing.T) {
 				p = p.found(f, word)
 				if at := p.list.At(); at >= 0 && at < len(p.actions) && !p.isMeant && !strings.Contains(word, " ") {
 					o := p.actions[at]
-					if !claims(s, phrase.Offer{Rule: o.action, Row: o.row + " " + o.name}, word) {
-						t.Errorf("%s: in the list %q is first %s", s.ID, word, o.label())
+					if !claims(s, phrase.Offer{Rule: o.Rule, Row: o.Row + " " + o.Name}, word) {
+						t.Errorf("%s: in the list %q is first %s", s.ID, word, o.Label())
 					}
 				}
 			}

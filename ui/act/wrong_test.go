@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -40,7 +41,7 @@ func TestDeclaredActionsAreInTheForm(t *testing.T) {
 	g, f := seat(t, "d6", "Rook")
 	g.Must(t, model.Declare{Who: f.Selected, Actions: 2})
 	f.Table = g.Table
-	d := Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("skill", "search", "difficulty", "10")}
+	d := scene.Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("skill", "search", "difficulty", "10")}
 	o := formOf(t, NewMemory(nil).form(f, d))
 	dice := func(r model.Roll) int {
 		step, err := g.Table.Step(r)
@@ -73,7 +74,7 @@ func TestFocusComesFromAPurseThatHasOne(t *testing.T) {
 			g.Must(t, model.Write{Who: f.Selected, System: "trip", Set: []model.Change{{Field: p + "_red", To: engine.ValueOf(n)}, {Field: p + "_red_spent", To: engine.ValueOf(0)}}})
 		}
 		f.Table = g.Table
-		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "trip", Action: "trip", Params: engine.PageOf("target", 4, "focus", "red")}))
+		o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "trip", Action: "trip", Params: engine.PageOf("target", 4, "focus", "red")}))
 		if o.preview.WhyNot != "" {
 			t.Errorf("one red in the %s purse: %s", purse, o.preview.WhyNot)
 		}
@@ -88,7 +89,7 @@ func TestPersuasionWearsNoMail(t *testing.T) {
 	g, f := seat(t, "contest", "Maud Ferrant")
 	guard := at(t, g, "contest", "A watchman").Selected
 	of := func(kind string) string {
-		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "contest", Action: "exchange", Against: []string{guard},
+		o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "contest", Action: "exchange", Against: []string{guard},
 			Params: engine.PageOf("kind", kind, "ability", "Willpower", "other.ability", "Willpower", "other.resistance_ability", "Willpower")}))
 		if o.preview.WhyNot != "" {
 			t.Fatal(o.preview.WhyNot)
@@ -114,12 +115,12 @@ func TestBlastIsOfferedAsAnAttack(t *testing.T) {
 		m := NewMemory(nil)
 		list := m.all(f, m.Listed(f.Table, f.Seat), c, s, nil)
 		for _, o := range list {
-			v, blast := o.params.Get("power")
-			if o.action.ID != "combat" || !blast {
+			v, blast := o.Params.Get("power")
+			if o.Action != "combat" || !blast {
 				continue
 			}
-			if o.whyNot != "" || len(o.against) == 0 {
-				t.Errorf("%s is offered at %v, %s", v.Text(), o.against, o.whyNot)
+			if o.WhyNot != "" || len(o.Against) == 0 {
+				t.Errorf("%s is offered at %v, %s", v.Text(), o.Against, o.WhyNot)
 			}
 			rows = append(rows, v.Text())
 		}
@@ -182,9 +183,9 @@ func TestMorePointsAreNeverLess(t *testing.T) {
 	for difficulty := 5; difficulty <= 20; difficulty += 5 {
 		last := 0.0
 		for cp := range 8 {
-			d := Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5", "cp", cp)}
+			d := scene.Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5", "cp", cp)}
 			d.Params = d.Params.With("difficulty", engine.ValueOf(itoa(difficulty)))
-			o := PreviewOf(g.Table, uitest.GM, d).Counted(nil)
+			o := scene.PreviewOf(g.Table, uitest.GM, d).Counted(nil)
 			if o.WhyNot != "" {
 				break
 			}
@@ -218,7 +219,7 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 	for _, keys := range [][]string{{"p", "1", "8", "3"}, {"1", "8", "3"}} {
 		g, f := seat(t, "supermen", "Seraph")
 		foe := g.Table.Characters()[1].ID
-		var over pane.Overlay = formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "supermen", Action: "combat", Against: []string{foe}}))
+		var over pane.Overlay = formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "supermen", Action: "combat", Against: []string{foe}}))
 		var obey func(w pane.Intent)
 		obey = func(w pane.Intent) {
 			switch w := w.(type) {

@@ -12,9 +12,9 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/simulate"
 	"example.org/fray/saves"
-	"example.org/fray/ui/act"
 )
 
 func foretellCommand(a *app) *cobra.Command {
@@ -102,7 +102,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	if a.json {
 		return a.document(foretoldJSON(f, p))
 	}
-	for _, l := range act.ForecastLines(t, f) {
+	for _, l := range scene.ForecastLines(t, f) {
 		a.line("%s", clean(l))
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/model/scene"
 	"example.org/fray/saves"
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
@@ -162,7 +162,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(strings.Join(append(servedWords(admissions), cfg.News), "  "))
 	before, _ := live.Seal()
 	if a.inLines() {
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: scene.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
 	} else {
 		err = runScreen(cfg)
 	}

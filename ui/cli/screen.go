@@ -20,11 +20,11 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/serve"
@@ -51,7 +51,7 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Door: cfg.Door, Ending: act.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Demo: how.demo, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Door: cfg.Door, Ending: scene.Ending{Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/model/scene"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
-	"example.org/fray/ui/act"
 )
 
 // TestHeroesAimAtFoes checks that no hero of a demo aims at another hero by default.
@@ -24,7 +24,7 @@ func TestHeroesAimAtFoes(t *testing.T) {
 			if _, plays := c.Pages[id]; !plays {
 				continue
 			}
-			for _, o := range act.NewMemory(nil).Offered(table, c, s) {
+			for _, o := range scene.NewMemory(nil).Offered(table, c, s) {
 				attack, _ := s.IsAttack(o.Rule, o.Params, c.Pages[id])
 				for _, foe := range o.Against {
 					other, _ := table.Character(foe)

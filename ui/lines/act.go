@@ -10,7 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
-	play "example.org/fray/ui/act"
+	"example.org/fray/model/scene"
 )
 
 // chooseAction asks which action c takes, and does it.
@@ -52,7 +52,7 @@ func (p *console) chooseAction(c *model.Character) {
 // offer is an action of a character.
 type offer struct {
 	phrase.Offer
-	draft  play.Draft
+	draft  scene.Draft
 	words  string // its label, target, price and chance
 	whyNot string // why it is impossible now, "" if it can be done or lacks only what is still to be said
 }
@@ -67,7 +67,7 @@ func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []of
 		if o.Row != "" {
 			name = o.Rule.Label + ": " + o.Row
 		}
-		x := offer{Offer: o, draft: play.DraftOf(o), words: name}
+		x := offer{Offer: o, draft: scene.DraftOf(o), words: name}
 		tried, lacks := list.TryToEnd(o.Begin)
 		err := tried.WhyNot
 		x.Later = err != nil
@@ -83,7 +83,7 @@ func (p *console) offers(c *model.Character, s *engine.System) (can, cannot []of
 		}
 	}
 	for i := range can { // once all have been tried
-		if brief := list.Brief(can[i].Begin, p.toEnd); brief != "" {
+		if brief := list.Brief(can[i].Begin, p.toEnd).String(); brief != "" {
 			can[i].words += p.facing(can[i].Against) + ", " + brief
 		}
 	}
@@ -150,7 +150,7 @@ func (p *console) repeatLast() {
 }
 
 // form shows the preview of an action, reads settings, and throws.
-func (p *console) form(a *engine.Action, d play.Draft) {
+func (p *console) form(a *engine.Action, d scene.Draft) {
 	p.sets = func(line string) bool { return isSetting(a, d, line) }
 	defer func() { p.sets = nil }()
 	p.preview(a, d)
@@ -193,14 +193,14 @@ func settingOf(line string) (key, value string) {
 
 // isSetting reports whether a line sets a parameter of a form. Commands of the same name are
 // then not meant.
-func isSetting(a *engine.Action, d play.Draft, line string) bool {
+func isSetting(a *engine.Action, d scene.Draft, line string) bool {
 	key, value := settingOf(line)
 	_, known := phrase.IDOf(a.ParamsAgainst(len(d.Against)), key)
 	return known && value != ""
 }
 
 // set changes a setting of a form.
-func (p *console) set(a *engine.Action, d *play.Draft, line string) {
+func (p *console) set(a *engine.Action, d *scene.Draft, line string) {
 	key, value := settingOf(line)
 	params, err := phrase.SetParam(a, d.Params, len(d.Against), key, value)
 	if err != nil {
@@ -212,12 +212,12 @@ func (p *console) set(a *engine.Action, d *play.Draft, line string) {
 }
 
 // preview prints the target, the odds and the price of an action that has not begun.
-func (p *console) preview(a *engine.Action, d play.Draft) {
+func (p *console) preview(a *engine.Action, d scene.Draft) {
 	p.line("%s%s", a.Label, p.facing(d.Against))
 	if attack := d.DefendsWords(p.table); attack != "" {
 		p.line("%s. %s", attack, p.timeLeft())
 	}
-	ahead := play.PreviewOf(p.table, p.seat, d).Counted(p.toEnd)
+	ahead := scene.PreviewOf(p.table, p.seat, d).Counted(p.toEnd)
 	if ahead.WhyNot != "" {
 		if !ahead.Lacks {
 			p.line("Not now: %s", ahead.WhyNot)
@@ -256,7 +256,7 @@ func (p *console) facing(against []string) string {
 	return " against " + p.table.NamesOf(against)
 }
 
-func (p *console) listSettings(a *engine.Action, d play.Draft) {
+func (p *console) listSettings(a *engine.Action, d scene.Draft) {
 	if a.Need != engine.Alone {
 		p.line("against: the target, by number or name")
 	}
@@ -278,7 +278,7 @@ func orNothing(s string) string {
 }
 
 // aim sets the targets of an action from names.
-func (p *console) aim(d *play.Draft, names string) bool {
+func (p *console) aim(d *scene.Draft, names string) bool {
 	var out []string
 	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ',' }) {
 		c, rest, err := p.context().Named(name)
@@ -298,7 +298,7 @@ func (p *console) aim(d *play.Draft, names string) bool {
 }
 
 // begin throws, and asks the questions of the roll.
-func (p *console) begin(d play.Draft) bool {
+func (p *console) begin(d scene.Draft) bool {
 	asked := len(p.table.Requests)
 	if !p.do(d.Command()) {
 		return false

@@ -10,7 +10,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 )
 
 // questionWords are the words of a question, which name the attack if a character of this
@@ -62,7 +61,7 @@ func (p *console) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 
 // timeLeft says how long there is to answer, or returns "" if there is no limit.
 func (p *console) timeLeft() string {
-	until, ok := play.Deadline(p.table, p.seat)
+	until, ok := scene.Deadline(p.table, p.seat)
 	if !ok {
 		return ""
 	}

@@ -12,16 +12,17 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/simulate"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/replay"
 )
 
 // context returns the context in which a typed line is read. Without a name it means the
 // character who acted here last or, for a player, their first character.
 func (p *console) context() *phrase.Context {
-	c := p.memory.Said(p.frame())
+	c := p.memory.Said(p.table, p.seat, "", time.Now)
+	c.Demo = p.demo
 	c.Texts = p.texts
 	if p.shelf != nil && p.seat.IsGamemaster() {
 		c.Shelf = p.shelf()
@@ -64,9 +65,9 @@ func (p *console) carryOut(m phrase.Meaning) {
 		p.carryOutTimes(m.Command, max(m.Times, 1))
 	case m.Offer != nil && m.Whole:
 		p.line("%s", strings.Join(slices.DeleteFunc([]string{m.Does, p.priceAndChance(m.Offer.Begin)}, func(s string) bool { return s == "" }), ", "))
-		p.begin(play.DraftOf(*m.Offer))
+		p.begin(scene.DraftOf(*m.Offer))
 	case m.Offer != nil:
-		p.form(m.Offer.Rule, play.DraftOf(*m.Offer))
+		p.form(m.Offer.Rule, scene.DraftOf(*m.Offer))
 	case m.Before != 0:
 		_ = m.UndoBack(p.seat, func() model.Table { return p.table }, func(c model.Command) error {
 			if !p.do(c) {
@@ -90,7 +91,7 @@ func (p *console) carryOut(m phrase.Meaning) {
 // priceAndChance says what an action costs and how likely it succeeds, or returns "" if that is
 // unknown.
 func (p *console) priceAndChance(c model.Begin) string {
-	return p.memory.Listed(p.table, p.seat).Brief(c, p.toEnd)
+	return p.memory.Listed(p.table, p.seat).Brief(c, p.toEnd).String()
 }
 
 // keys maps names of screen keys to what they do in lines.
@@ -179,7 +180,7 @@ func (p *console) journal() {
 func (p *console) requests() {
 	all := p.table.Requests
 	for i, a := range all {
-		p.line("%d. %s", i+1, play.AskWords(p.table, a))
+		p.line("%d. %s", i+1, scene.RequestWords(p.table, a))
 	}
 	switch {
 	case len(all) == 0:
@@ -282,7 +283,7 @@ func (p *console) forecast(encounter string) {
 		return
 	}
 	if f := p.counted(); f != nil {
-		for _, l := range play.ForecastLines(p.table, f) {
+		for _, l := range scene.ForecastLines(p.table, f) {
 			p.line("%s", l)
 		}
 	}
@@ -356,13 +357,13 @@ func (p *console) endSession() {
 		p.line("No session has started yet: the first roll starts one.")
 		return
 	}
-	if all := play.Awards(p.table); len(all) > 0 && cmp.Or(p.readAnswer("Awards are still to be given: %s. Type yes to end without them.", strings.Join(all, ", ")), "no") != "yes" {
+	if all := scene.AwardsDueWords(p.table); len(all) > 0 && cmp.Or(p.readAnswer("Awards are still to be given: %s. Type yes to end without them.", strings.Join(all, ", ")), "no") != "yes" {
 		p.line("The session goes on. An award is an action: type a name to give one, or give all heroes something with award, as in: award 3 experience.")
 		return
 	}
 	print := p.table.Fingerprint
 	if p.do(model.EndSession{}) {
-		p.paragraphs(play.SessionOver(p.game.Now(), p.seat, print, p.ending))
+		p.paragraphs(scene.SessionOver(p.game.Now(), p.seat, print, p.ending))
 	}
 }
 
@@ -375,7 +376,7 @@ func (p *console) readAnswer(format string, args ...any) string {
 // dice prints how the dice of the session are drawn and, after it has ended, from which
 // seed.
 func (p *console) dice() {
-	for _, l := range play.FairText(p.table, p.ending) {
+	for _, l := range scene.FairText(p.table, p.ending) {
 		p.line("%s", l)
 	}
 	if p.table.Open {
@@ -388,7 +389,7 @@ func (p *console) dice() {
 // tellAgain writes the last fight as a page, and says where.
 func (p *console) tellAgain() {
 	if p.ending.Replay == nil {
-		p.line("%s", model.Sentence(errors.New(play.NoReplay)))
+		p.line("%s", model.Sentence(errors.New(scene.NoReplay)))
 		return
 	}
 	path, err := p.ending.Replay()
@@ -396,13 +397,13 @@ func (p *console) tellAgain() {
 		p.line("%s", model.Sentence(err))
 		return
 	}
-	p.line("%s", model.Sentence(errors.New(play.ReplayWords(path))))
+	p.line("%s", model.Sentence(errors.New(scene.ReplayWords(path))))
 }
 
 // takeHome prints the seat's own export of the table.
 func (p *console) takeHome() {
 	if p.ending.Own == nil {
-		p.line("%s", model.Sentence(errors.New(play.NoTakeHome(p.frame()))))
+		p.line("%s", model.Sentence(errors.New(scene.NoTakeHome(p.demo))))
 		return
 	}
 	text, err := p.ending.Own()

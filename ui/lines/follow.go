@@ -10,7 +10,6 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 )
@@ -122,7 +121,7 @@ func (p *console) printChanges() bool {
 	p.printFound()
 	p.news(before)
 	if p.table.Ended.Number > ended {
-		for _, l := range play.SeedAndHash(p.table, p.ending) {
+		for _, l := range scene.SeedAndHash(p.table, p.ending) {
 			p.line("%s", l)
 		}
 	}
@@ -217,8 +216,8 @@ func (p *console) presenceWords() string {
 
 // moveClock moves the clock to moment m, after it has said what would be lost.
 func (p *console) moveClock(m int, c model.Command) {
-	if m > p.table.Clock.Moment && len(play.Lost(p.table)) > 0 {
-		p.line("%s", play.Losing(p.table))
+	if m > p.table.Clock.Moment && len(scene.Lost(p.table)) > 0 {
+		p.line("%s", scene.Losing(p.table))
 		p.line("Type yes to lose it, follow to resolve it, or enter to stay.")
 		switch strings.ToLower(p.read("go on")) {
 		case "yes", "y":
@@ -308,7 +307,7 @@ func (p *console) followUps(of []model.FollowUp) (can []offer, cannot []string) 
 			cannot = append(cannot, "this version does not have the rulebook that "+p.table.NameOf(u.Who)+" needs")
 			continue
 		}
-		x := play.CalledOf(p.table, p.seat, u)
+		x := scene.CalledOf(p.table, p.seat, u)
 		name := view.ChoiceName(p.table, u, of)
 		words := name + model.Prefixed(": ", strings.ToLower(x.With)) + model.Prefixed(", ", x.Chance) + model.Prefixed(", ", x.Gives)
 		if x.WhyNot != "" {

@@ -14,8 +14,8 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -29,11 +29,11 @@ type console struct {
 	table     model.Table
 	in        *bufio.Scanner
 	out       *bufio.Writer
-	ended     bool         // the input has ended, or the user has quit
-	memory    *play.Memory // the last actions and their settings
-	lastActor string       // id of the character who acted last
+	ended     bool          // the input has ended, or the user has quit
+	memory    *scene.Memory // the last actions and their settings
+	lastActor string        // id of the character who acted last
 
-	ending play.Ending  // the summary of a session that ends
+	ending scene.Ending // the summary of a session that ends
 	texts  phrase.Texts // rulebook texts that the table can add
 	shelf  func() []phrase.Prepared
 	demo   bool
@@ -71,7 +71,7 @@ type Config struct {
 
 	Texts  phrase.Texts             // rulebook texts that the table can add; may be empty
 	Shelf  func() []phrase.Prepared // the gamemaster's shelf; may be nil
-	Ending play.Ending              // the summary of a session that ends; its Game is this one
+	Ending scene.Ending             // the summary of a session that ends; its Game is this one
 	Now    func() time.Time         // the clock; nil: long idle sessions are not announced
 
 	Recapped int               // number of the newest session whose recap this seat has read
@@ -86,8 +86,8 @@ type Config struct {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the program
 // is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, demo: cfg.Demo, texts: cfg.Texts, shelf: cfg.Shelf, present: cfg.Present, door: cfg.Door, now: cfg.Now}
-	p.ending.Game = p.game
+	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: scene.NewMemory(nil), ending: cfg.Ending, demo: cfg.Demo, texts: cfg.Texts, shelf: cfg.Shelf, present: cfg.Present, door: cfg.Door, now: cfg.Now}
+	p.ending.Seal = p.game.Seal
 	if p.now == nil {
 		p.now = time.Now
 	}
@@ -117,7 +117,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p.roster()
 	p.printPresence()
 	if cfg.Now != nil && p.seat.IsGamemaster() {
-		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
+		if words := scene.IdleWords(p.table, cfg.Now()); words != "" {
 			p.line("%s. It goes on; end-session ends it.", words)
 		}
 	}

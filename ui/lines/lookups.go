@@ -9,7 +9,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 )
 
 // free prints who may act now.
@@ -67,8 +66,8 @@ func (p *console) oddsOfLast() {
 }
 
 // odds prints how likely each ending and each total of an action is.
-func (p *console) odds(d play.Draft) {
-	preview := play.PreviewOf(p.table, p.seat, d).Counted(p.toEnd)
+func (p *console) odds(d scene.Draft) {
+	preview := scene.PreviewOf(p.table, p.seat, d).Counted(p.toEnd)
 	if preview.WhyNot != "" {
 		p.line("Not now: %s", preview.WhyNot)
 		return
@@ -153,7 +152,7 @@ func (p *console) handout(what string) {
 		return
 	case "forecast":
 		if f := p.counted(); f != nil {
-			p.do(model.Show{Head: play.ForecastHead, Text: play.ForecastForAll(p.table, f)})
+			p.do(model.Show{Head: scene.ForecastHead, Text: scene.ForecastForAll(p.table, f)})
 		}
 		return
 	default:
@@ -169,8 +168,8 @@ func (p *console) handout(what string) {
 }
 
 // showOdds shows everybody the odds of an action.
-func (p *console) showOdds(d play.Draft) {
-	if page := play.OddsPage(p.frame(), d); page.Odds != nil {
+func (p *console) showOdds(d scene.Draft) {
+	if page, _ := scene.OddsPage(p.table, p.seat, d); page.Odds != nil {
 		p.do(page)
 		return
 	}

@@ -15,13 +15,12 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/uitest"
 )
 
 // seatedAt returns a console of a seat at a table as it is now.
 func seatedAt(g *uitest.Memory, seat model.Seat, out io.Writer) *console {
-	return &console{game: g, seat: seat, table: view.SeenBy(g.Table, seat), memory: play.NewMemory(nil), out: bufio.NewWriter(out), now: time.Now}
+	return &console{game: g, seat: seat, table: view.SeenBy(g.Table, seat), memory: scene.NewMemory(nil), out: bufio.NewWriter(out), now: time.Now}
 }
 
 // Whatever stands with a number in a list of lines can be done, or says what has still to be
@@ -146,7 +145,7 @@ func TestSettingsGoBeforeCommands(t *testing.T) {
 	for _, s := range uitest.Books() {
 		for _, a := range s.Actions {
 			for _, sp := range a.ParamsAgainst(1) {
-				d := play.Draft{System: s.ID, Action: a.ID, Against: []string{"x"}}
+				d := scene.Draft{System: s.ID, Action: a.ID, Against: []string{"x"}}
 				if !isSetting(a, d, sp.ID+" 1") || !isSetting(a, d, sp.ID+"=1") {
 					t.Errorf("%s, %s: %q is not taken as a setting", s.ID, a.ID, sp.ID)
 				}
@@ -166,7 +165,7 @@ func TestSlowListSaysWhatWasNotTried(t *testing.T) {
 	g, s := uitest.Slow(t, "runs", many)
 	p := seatedAt(g, uitest.GM, io.Discard)
 	can, cannot := p.offers(p.table.Characters()[0], s)
-	left := slices.DeleteFunc(slices.Clone(can), func(o offer) bool { return !strings.HasSuffix(o.words, ", "+play.NotTried) })
+	left := slices.DeleteFunc(slices.Clone(can), func(o offer) bool { return !strings.HasSuffix(o.words, ", "+scene.NotTried) })
 	if len(can) != many || len(cannot) > 0 || len(left) == 0 || len(left) == many {
 		t.Errorf("%d actions are listed, %d are refused, %d were not tried", len(can), len(cannot), len(left))
 	}

@@ -15,7 +15,7 @@ import (
 
 // open opens the form of an action.
 func (p *prompt) open(f pane.Frame, o phrase.Offer) pane.Intent {
-	return pane.All{shown(f, o), p.Acts.Open(f, act.DraftOf(o))}
+	return pane.All{shown(f, o), p.Acts.Open(f, scene.DraftOf(o))}
 }
 
 // shown shows whose action it is; nil for plain dice, which are on nobody's sheet.
@@ -51,7 +51,7 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 	case m.Offer != nil && !m.Whole:
 		return p.open(f, *m.Offer)
 	case m.Offer != nil:
-		return pane.All{shown(f, *m.Offer), p.Acts.Throw(f, act.DraftOf(*m.Offer))}
+		return pane.All{shown(f, *m.Offer), p.Acts.Throw(f, scene.DraftOf(*m.Offer))}
 	case m.Command != nil:
 		return commanded(f, m.Command, max(m.Times, 1))
 	case m.Before != 0:

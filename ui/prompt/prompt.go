@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -62,7 +63,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 			if o.Row == "" {
 				continue // the action stands among the keys
 			}
-			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, act.DraftOf(o)) }})
+			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, scene.DraftOf(o)) }})
 			p.wanted = append(p.wanted, o.Searchable)
 		}
 	}
@@ -272,7 +273,7 @@ func (p *prompt) count(f pane.Frame) pane.Intent {
 	p.counted = m.Does
 	list := p.Acts.Listed(f.Table, f.Seat)
 	return pane.Begin(&p.counting, func(stop func() bool) string {
-		return list.Brief(m.Offer.Begin, stop)
+		return list.Brief(m.Offer.Begin, stop).String()
 	}, func(odds string) pane.Intent {
 		p.likely[m.Does] = odds
 		return nil

@@ -1,14 +1,15 @@
 package replay
 
 import (
-	"example.org/fray/engine"
-	"example.org/fray/model/markup"
 	"fmt"
 	"html"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model/markup"
 
 	"example.org/fray/ui/kit"
 )

@@ -2,11 +2,12 @@ package replay
 
 import (
 	"cmp"
-	"example.org/fray/model/markup"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"example.org/fray/model/markup"
 
 	"example.org/fray/engine"
 )

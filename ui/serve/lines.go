@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui"
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/start"
 )
@@ -48,7 +48,7 @@ func (c *Guest) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
 		}
 	}()
 	cfg.Place, cfg.Keep = c.placeOf(seat)
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: strings.TrimSpace(c.lost(seat) + "\n" + cfg.News), Present: c.table.admissionsOf(seat), Door: c.Door(), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: scene.Ending{Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: strings.TrimSpace(c.lost(seat) + "\n" + cfg.News), Present: c.table.admissionsOf(seat), Door: c.Door(), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

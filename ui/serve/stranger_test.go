@@ -3,7 +3,6 @@ package serve_test
 import (
 	"bytes"
 	"crypto/rand"
-	"example.org/fray/ui/serve"
 	"flag"
 	"fmt"
 	"io"
@@ -14,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.org/fray/ui/serve"
 
 	"golang.org/x/crypto/ssh"
 

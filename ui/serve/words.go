@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/act"
+	"example.org/fray/model/scene"
 )
 
 // players returns the connected players whose lines answer, in the order of their arrival, then
@@ -42,7 +42,7 @@ func (s *Table) awaitWords() {
 		if waits := words.Asked(); len(waits) == 0 {
 			late = nil
 		} else if now.of = waits[0]; now != asked {
-			late = s.cfg.After(act.WordWithin)
+			late = s.cfg.After(scene.WordWithin)
 		}
 		asked = now
 		select {
@@ -51,7 +51,7 @@ func (s *Table) awaitWords() {
 		case <-changed:
 		case <-late:
 			late = nil
-			why := fmt.Sprintf("no answer within %d s", int(act.WordWithin.Seconds()))
+			why := fmt.Sprintf("no answer within %d s", int(scene.WordWithin.Seconds()))
 			_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, model.PassOver{Of: asked.of, Why: why}) // fails if they have answered just now
 		}
 	}

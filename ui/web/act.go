@@ -12,14 +12,14 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 )
 
 // urlOf returns the URL of a draft's form. Showing a form changes nothing, so its URL can
 // be bookmarked, opened twice and returned to.
-func urlOf(d play.Draft) string {
+func urlOf(d scene.Draft) string {
 	v := url.Values{"who": {d.Who}, "book": {d.System}, "action": {d.Action}}
 	if d.Row != "" {
 		v.Set("row", d.Row)
@@ -63,7 +63,7 @@ type actForm struct {
 	Does     string
 	Preview  preview
 	wrong    map[string]string
-	original play.Draft
+	original scene.Draft
 }
 
 func (a actForm) title() string { return a.Title }
@@ -138,8 +138,8 @@ func stopOf(ctx context.Context) func() bool {
 var errNoLongerCalled error = &notFound{"that is no longer called for: nothing was done"}
 
 // parseDraft reads a draft from form values. wrong has an error for each invalid field.
-func parseDraft(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *engine.Action, wrong map[string]string, err error) {
-	d = play.Draft{Who: v.Get("who"), System: v.Get("book"), Action: v.Get("action"), Row: v.Get("row"), Abort: v.Get("abort") != ""}
+func parseDraft(t model.Table, seat model.Seat, v url.Values) (d scene.Draft, a *engine.Action, wrong map[string]string, err error) {
+	d = scene.Draft{Who: v.Get("who"), System: v.Get("book"), Action: v.Get("action"), Row: v.Get("row"), Abort: v.Get("abort") != ""}
 	c, ok := t.Character(d.Who)
 	if !ok || !seat.Owns(c) {
 		return d, nil, nil, &notFound{"that character is not yours, or not at this table any more"}
@@ -199,7 +199,7 @@ func (s *Site) actPage(r *http.Request, v *visit) (page, error) {
 	if err != nil {
 		return nil, err
 	}
-	ahead := play.PreviewOf(t, v.seat, d)
+	ahead := scene.PreviewOf(t, v.seat, d)
 	if ahead.WhyNot == "" {
 		stop := stopOf(r.Context())
 		ahead = ahead.Counted(stop).Followed(stop)
@@ -245,7 +245,7 @@ func (s *Site) actPage(r *http.Request, v *visit) (page, error) {
 }
 
 // targets returns the possible opponents of a draft, those of other sides first.
-func targets(t model.Table, d play.Draft) []target {
+func targets(t model.Table, d scene.Draft) []target {
 	who, _ := t.Character(d.Who)
 	var foes, friends []target
 	for _, c := range t.Characters() {
@@ -263,7 +263,7 @@ func targets(t model.Table, d play.Draft) []target {
 }
 
 // fieldOf returns a parameter as the form shows it.
-func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahead *play.Preview, wrong map[string]string) field {
+func fieldOf(t model.Table, d scene.Draft, a *engine.Action, sp *engine.Spec, ahead *scene.Preview, wrong map[string]string) field {
 	x := field{ID: strings.ReplaceAll(sp.ID, ".", "-"), Name: sp.ID, Label: kit.Clean(labelOf(t, d, sp)), Unit: sp.Unit, Help: sp.Help, Wrong: wrong[sp.ID], Least: sp.Least, Most: sp.Most,
 		Now: kit.Clean(ahead.ParamNow(a, sp, d.Params)), Beside: kit.Clean(ahead.ParamBeside(sp.ID)), Kind: "text"}
 	v, written := d.Params.Get(sp.ID)
@@ -289,7 +289,7 @@ func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahe
 	case sp.RowsOf != "":
 		x.Kind = "choice"
 		if c, ok := t.Character(d.Who); ok {
-			for _, name := range play.RowNames(c.Pages[d.System], sp.RowsOf) {
+			for _, name := range scene.RowNames(c.Pages[d.System], sp.RowsOf) {
 				x.Choices = append(x.Choices, choice{name, kit.Clean(name), written && strings.EqualFold(v.Text(), name)})
 			}
 		}
@@ -301,10 +301,12 @@ func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahe
 }
 
 // labelOf returns the label of a parameter, which says if it is the opponent's.
-func labelOf(t model.Table, d play.Draft, sp *engine.Spec) string { return play.ParamLabel(t, d, sp) }
+func labelOf(t model.Table, d scene.Draft, sp *engine.Spec) string {
+	return scene.ParamLabel(t, d.Against, sp)
+}
 
 // previewOf returns a preview as pages show it.
-func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) preview {
+func previewOf(t model.Table, ahead *scene.Preview, wrong map[string]string) preview {
 	out := preview{WhyNot: kit.Clean(ahead.WhyNot), Asks: ahead.Asks, Notes: cleaned(ahead.Step.Notes)}
 	for _, w := range wrong {
 		out.Wrong = append(out.Wrong, kit.Clean(w))
@@ -329,12 +331,12 @@ func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) prev
 // maxBars is the largest number of bars in a chart; beyond it, neighbours are merged.
 const maxBars = 41
 
-func barsOf(all []play.OutlookBar) []bar {
+func barsOf(all []scene.OutlookBar) []bar {
 	per := (len(all) + maxBars - 1) / maxBars
 	if per == 0 {
 		return nil
 	}
-	var joined []play.OutlookBar
+	var joined []scene.OutlookBar
 	for i := 0; i < len(all); i += per {
 		of := all[i:min(i+per, len(all))]
 		x := of[0]

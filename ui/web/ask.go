@@ -98,12 +98,12 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 		}
 		out.Cards = append(out.Cards, c)
 	}
-	if play.AskedForWord(f) {
-		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f), Focus: p.pending != nil})
+	if scene.AskedForWord(t, p.seat) {
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: kit.Clean(scene.WordWords(t, p.seat)), Focus: p.pending != nil})
 	}
 	if p.seat.IsGamemaster() {
 		for _, r := range t.Requests {
-			out.Cards = append(out.Cards, card{Kind: "request", ID: "request-" + r.ID, Roll: r.ID, Head: play.AskWords(t, r)})
+			out.Cards = append(out.Cards, card{Kind: "request", ID: "request-" + r.ID, Roll: r.ID, Head: kit.Clean(scene.RequestWords(t, r))})
 		}
 	}
 	if len(out.Cards) == 0 {
@@ -143,7 +143,7 @@ func (s *Site) takeRead(w http.ResponseWriter, r *http.Request, v *visit) {
 // followUp returns the button for a follow-up.
 func (p *seatPages) followUp(u model.FollowUp, of []model.FollowUp, first bool) option {
 	t := p.table
-	x := play.CalledOf(t, p.seat, u)
+	x := scene.CalledOf(t, p.seat, u)
 	return option{Label: kit.Clean(view.ChoiceName(t, u, of)), First: first, URL: urlOf(x.Draft), Price: kit.Clean(x.With), Chance: x.Chance, Gives: kit.Clean(x.Gives), WhyNot: kit.Clean(x.WhyNot)}
 }
 

@@ -10,7 +10,6 @@ import (
 	"example.org/fray/model/markup"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/uitest"
 )
 
@@ -23,7 +22,7 @@ func TestAPageSaysTheWholeCard(t *testing.T) {
 		return out
 	}
 	uitest.WholeCards(t, gives, func(g *uitest.Memory, seat model.Seat, w scene.Waiting, _ engine.Inputs, _ engine.Step) (string, func(string) bool) {
-		p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
+		p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: seat, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}}
 		p.table = view.SeenBy(g.Table, seat)
 		var made markup.Writer
 		questions{Cards: []card{p.question(w)}}.write(&made)

@@ -30,7 +30,7 @@ func (d door) write(w *markup.Writer) {
 <label class="check"><input type="checkbox" name="sure" value="yes" required> Yes, give it up</label>`, d.Sits)
 		w.HTML(`
 <button class="go">Take my seat</button></form>
-<p class="help">The invite works once. This browser then has your seat: open the table here again whenever you play.</p>
+<p class="help">The invite works once. This browser then has your seat: open the table here again whenever you scene.</p>
 `)
 	case d.Waits:
 		w.Put(`<h1>{}, you wait to be let in</h1>

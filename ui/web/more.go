@@ -13,7 +13,6 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -174,7 +173,7 @@ func (s *Site) dicePage(_ *http.Request, v *visit) (page, error) {
 	defer p.mu.Unlock()
 	t := p.refresh(v)
 	out := textPage{Title: "The dice", Dice: true, Export: true}
-	for _, l := range play.FairText(t, p.ending(v)) {
+	for _, l := range scene.FairText(t, p.ending(v)) {
 		out.Lines = append(out.Lines, line{Text: strings.Join(cleaned(strings.Split(l, "\n")), "\n")})
 	}
 	if t.Open {
@@ -182,7 +181,7 @@ func (s *Site) dicePage(_ *http.Request, v *visit) (page, error) {
 			out.Lines = append(out.Lines, line{Text: "The hash of the log so far, with which fray check shows later that nobody changed it: " + hash})
 		}
 	}
-	out.CanWord = v.seat.Role == model.Player && t.Open && (play.AskedForWord(p.frame(v, "")) || len(t.Dice.Asked()) == 0 && t.Dice.UnmixedWord(v.seat) == "")
+	out.CanWord = v.seat.Role == model.Player && t.Open && (scene.AskedForWord(t, v.seat) || len(t.Dice.Asked()) == 0 && t.Dice.UnmixedWord(v.seat) == "")
 	return out, nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
@@ -28,7 +27,7 @@ func TestWhatAPageOffersCanBeDone(t *testing.T) {
 		uitest.Fight(t, s, 3, 20, func(g *uitest.Memory) {
 			step++
 			seat := []model.Seat{uitest.Mira, uitest.Tom}[step/5%2]
-			p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
+			p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: seat, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}}
 			p.table = view.SeenBy(g.Table, seat)
 			if step%5 != 0 && len(scene.CalledDefences(p.table, seat)) == 0 {
 				return
@@ -68,7 +67,7 @@ func TestWhatAPageOffersCanBeDone(t *testing.T) {
 						continue
 					}
 					lacks := "" // the form says it
-					if of, _, _, err := parseDraft(p.table, seat, queryOf(o.URL)); err == nil && play.PreviewOf(p.table, seat, of).Lacks {
+					if of, _, _, err := parseDraft(p.table, seat, queryOf(o.URL)); err == nil && scene.PreviewOf(p.table, seat, of).Lacks {
 						lacks = "still to say"
 					}
 					follows(o.Label, o.URL, o.Gives+lacks)
@@ -104,7 +103,7 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 		g.Must(t, model.Begin{Who: who.ID, Against: []string{all[1-i].ID}, System: "supermen", Action: "combat", Params: engine.PageOf("situation", 9)})
 		g.ThrowAll(t)
 	}
-	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
+	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}}
 	seen := func() model.Table { p.table = view.SeenBy(g.Table, uitest.Mira); return p.table }
 	asked := p.questions(&visit{game: g}, pane.Frame{Table: seen(), Seat: uitest.Mira, Known: pane.UpcomingOf(p.table)}).Cards[0]
 	html := markupOf(questions{Cards: []card{asked}}).String()
@@ -134,7 +133,7 @@ func TestSlowPageSaysWhatWasNotTried(t *testing.T) {
 	const many = 200
 	g, s := uitest.Slow(t, "runs", many)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], uitest.Mira.Name))
-	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: play.NewMemory(nil), offers: map[string]play.Offers{}}
+	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}}
 	p.table = view.SeenBy(g.Table, uitest.Mira)
 	n := p.now(pane.Frame{Table: p.table, Seat: uitest.Mira, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}, false)
 	all, left := slices.Concat(n.Can, n.More), 0

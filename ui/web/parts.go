@@ -1,9 +1,10 @@
 package web
 
 import (
+	"strings"
+
 	"example.org/fray/model/markup"
 	"example.org/fray/ui/pane"
-	"strings"
 )
 
 func (d head) write(w *markup.Writer) {
@@ -395,6 +396,7 @@ func writeOffers(w *markup.Writer, d []able) {
 		}
 		w.With(`<span class="price">{}</span>`, one.Price)
 		w.With(`<span class="words">{}</span>`, one.Words)
+		w.With(`<span class="words">{}</span>`, one.Lands)
 		w.HTML(`</span></a></li>`)
 	}
 	w.HTML(`</ul>`)

@@ -20,7 +20,6 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -34,9 +33,9 @@ type seatPages struct {
 
 	mu       sync.Mutex
 	table    model.Table
-	memory   *play.Memory
-	offers   map[string]play.Offers // by character
-	rendered map[string]rendered    // by part and character
+	memory   *scene.Memory
+	offers   map[string]*scene.Offers // by character
+	rendered map[string]rendered      // by part and character
 
 	upcoming *pane.Upcoming  // of table
 	here     []people.Seated // as frame found them last
@@ -51,7 +50,7 @@ type seatPages struct {
 // It is done when all words are in, unless the table has changed in another way, since it
 // may then no longer be wanted.
 type pendingThrow struct {
-	draft play.Draft
+	draft scene.Draft
 	seen  model.Table
 }
 
@@ -65,7 +64,7 @@ func (p *seatPages) throwPending(v *visit) {
 	}
 	p.pending = nil
 	p.mu.Unlock()
-	if play.OnlyWordsSince(t, u.seen) {
+	if scene.OnlyWordsSince(t, u.seen) {
 		if _, err := v.game.Do(v.seat, u.draft.Command()); err == nil {
 			p.mu.Lock()
 			p.memory.Threw(p.refresh(v), u.draft)
@@ -98,7 +97,7 @@ func (s *Site) pagesOf(seat model.Seat) *seatPages {
 	defer s.mu.Unlock()
 	p := s.places[seat]
 	if p == nil {
-		p = &seatPages{site: s, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}, rendered: map[string]rendered{}}
+		p = &seatPages{site: s, seat: seat, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}, rendered: map[string]rendered{}}
 		s.places[seat] = p
 	}
 	return p
@@ -441,6 +440,7 @@ type able struct {
 	Target string
 	Price  string
 	Words  string
+	Lands  string
 	Judged bool
 	Chance string
 	Width  int
@@ -464,39 +464,25 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 	if s == nil {
 		return now{Name: kit.Clean(c.Name), None: true}
 	}
-	f.System = s.ID
-	offers, there := p.offers[c.ID]
-	if !there {
-		offers = play.NewOffers(p.memory)
+	offers, list := p.offers[c.ID], p.memory.Listed(t, p.seat)
+	if !offers.Holds(p.memory, t, c, s) {
+		offers = p.memory.Offers(t, p.seat, c, s)(list, func() {})
 	}
-	first := play.AllOffers
+	first := len(offers.Can)
 	if folded {
-		first = shownActions
+		first = min(first, shownActions)
 	}
-	offers = offers.Now(f, first)
+	offers = offers.Counted(t, list, 0, first, func() {})
 	p.offers[c.ID] = offers
 	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID), Odds: !folded}
-	var reasons []string
-	var lack []able
-	names := map[string][]string{}
-	for _, a := range offers.All(f) {
-		if a.Lacks {
-			lack = append(lack, able{Name: kit.Clean(a.Name), URL: urlOf(a.Draft), Words: kit.Clean("still to say: " + a.WhyNot)})
-			continue
-		}
-		if a.WhyNot != "" {
-			if names[a.WhyNot] == nil {
-				reasons = append(reasons, a.WhyNot)
-			}
-			names[a.WhyNot] = append(names[a.WhyNot], kit.Clean(a.Name))
-			continue
-		}
-		x := able{Name: kit.Clean(a.Name), URL: urlOf(a.Draft), Price: a.Columns.Price, Words: a.Columns.Words, Judged: a.Columns.Judged, Called: a.Called}
-		if len(a.Draft.Against) > 0 {
-			x.Target = kit.Clean(t.NamesOf(a.Draft.Against))
+	for i := range offers.Can {
+		o := &offers.Can[i]
+		x := able{Name: kit.Clean(o.Label()), URL: urlOf(o.Draft), Price: o.Brief.Price, Words: o.Brief.Words, Lands: o.Brief.LandsWords(), Judged: o.Brief.Judged, Called: o.Called != nil}
+		if len(o.Against) > 0 {
+			x.Target = kit.Clean(t.NamesOf(o.Against))
 		}
 		if x.Judged {
-			x.Chance, x.Width = engine.Percent(a.Columns.P), int(a.Columns.P*whole)
+			x.Chance, x.Width = kit.Clean(o.Brief.Chance()), int(o.Brief.P*whole)
 		}
 		if len(n.Can) < shownActions || x.Called {
 			n.Can = append(n.Can, x)
@@ -504,7 +490,19 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 			n.More = append(n.More, x)
 		}
 	}
-	n.More = append(n.More, lack...)
+	var reasons []string
+	names := map[string][]string{}
+	for i := range offers.Cannot {
+		o := &offers.Cannot[i]
+		if o.Lacks {
+			n.More = append(n.More, able{Name: kit.Clean(o.Label()), URL: urlOf(o.Draft), Words: kit.Clean("still to say: " + o.WhyNot)})
+			continue
+		}
+		if names[o.WhyNot] == nil {
+			reasons = append(reasons, o.WhyNot)
+		}
+		names[o.WhyNot] = append(names[o.WhyNot], kit.Clean(o.Label()))
+	}
 	for _, why := range reasons {
 		n.Not = append(n.Not, notNow{kit.Clean(why), strings.Join(names[why], ", ")})
 	}
@@ -711,6 +709,6 @@ func (p *seatPages) seconds(until time.Time) int {
 	return int((max(until.Sub(p.site.cfg.Now()), 0) + time.Second - 1) / time.Second)
 }
 
-func (p *seatPages) ending(v *visit) play.Ending {
-	return play.Ending{Game: v.game, Own: v.Own}
+func (p *seatPages) ending(v *visit) scene.Ending {
+	return scene.Ending{Seal: v.game.Seal, Own: v.Own}
 }

@@ -8,10 +8,11 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
-	play "example.org/fray/ui/act"
+	"example.org/fray/model/scene"
 )
 
 // Recipients of a text that is typed on the page.
@@ -88,8 +89,8 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 	p.mu.Lock()
 	t := p.refresh(v)
 	f := p.frame(v, who)
-	said := p.memory.Said(f)
-	said.Who = f.Selected
+	said := p.memory.Said(t, v.seat, f.Selected, time.Now)
+	said.System = f.System
 	found := said.Read(text)
 	p.mu.Unlock()
 	if len(found) == 0 {
@@ -106,7 +107,7 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 		}
 		return "./", nil
 	case m.Offer != nil:
-		return urlOf(play.DraftOf(*m.Offer)), nil
+		return urlOf(scene.DraftOf(*m.Offer)), nil
 	case m.Before != 0:
 		now := func() model.Table {
 			p.mu.Lock()

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"example.org/fray/model/markup"
 	"fmt"
 	"io"
 	"mime"
@@ -19,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"example.org/fray/model/markup"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"

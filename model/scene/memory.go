@@ -1,4 +1,4 @@
-package act
+package scene
 
 import (
 	"slices"
@@ -6,94 +6,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
-	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 )
-
-// Draft is an action that has not been rolled yet.
-type Draft struct {
-	Who, System, Action string
-	Row                 string // the row of the sheet with which it was offered: a skill, a power
-	Params              engine.Page
-	Against             []string
-	Abort               bool            // it is a defence for which the character gives up a pending action
-	called              *model.FollowUp // the follow-up that it answers; nil if it was chosen freely
-}
-
-// Command returns the command that starts the roll.
-func (d Draft) Command() model.Begin { return d.begin() }
-
-// Threw remembers a draft that was rolled elsewhere.
-func (m *Memory) Threw(t model.Table, d Draft) {
-	if s, ok := t.Rulebook(d.System); ok {
-		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
-			m.keep(d, a)
-		}
-	}
-}
-
-// begin returns the command that starts the roll.
-func (d Draft) begin() model.Begin {
-	c := model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
-	if d.called != nil {
-		c.Called = d.called.Origin.Roll
-	}
-	return c
-}
-
-// CalledDraft returns the draft that takes up a follow-up.
-func CalledDraft(t model.Table, u model.FollowUp) Draft {
-	c := decide.TakesUp(t, u)
-	return Draft{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, Against: c.Against, Abort: c.Abort, called: &u}
-}
-
-// CalledBy returns the roll that calls for a draft, "" if it was chosen freely.
-func (d Draft) CalledBy() string { return d.begin().Called }
-
-// AnswersTo returns a draft that was read from a page as one that takes up what a roll calls
-// for; false if that is no longer called for.
-func (d Draft) AnswersTo(t model.Table, roll string) (Draft, bool) {
-	for _, u := range t.FollowUps() {
-		if u.Origin.Roll == roll && u.Who == d.Who && u.System == d.System && u.Action == d.Action {
-			d.called = &u
-			return d, true
-		}
-	}
-	return d, false
-}
-
-// calledNow returns a draft that was made of an earlier table, such as a row of a list that
-// has stood for a while, with the follow-up that it answers as it is called for now; false
-// if it is not called for any more.
-func (d Draft) calledNow(t model.Table) (Draft, bool) {
-	all := t.FollowUps()
-	if d.called == nil || slices.ContainsFunc(all, d.called.Equal) {
-		return d, true
-	}
-	i := slices.IndexFunc(all, d.called.SameAction)
-	if i < 0 {
-		return d, false
-	}
-	return CalledDraft(t, all[i]), true
-}
-
-// givesUp says what is given up for a draft, "" for nothing.
-func (d Draft) givesUp(t model.Table, by model.Seat) string {
-	if !d.Abort { // nothing else calls anything off
-		return ""
-	}
-	return view.CallsOffWords(t, decide.CallsOff(t, by, d.begin()))
-}
-
-// DefendsWords says against what attack a draft defends, "" if it is no defence that an
-// attack calls for.
-func (d Draft) DefendsWords(t model.Table) string {
-	if d.called == nil || !decide.IsDefence(t, *d.called) {
-		return ""
-	}
-	return scene.AttackedBy(t, *d.called)
-}
 
 // Favourite is an action of a character with its settings, saved under a name.
 type Favourite struct {
@@ -110,10 +24,8 @@ type Favourite struct {
 type Memory struct {
 	last       map[string]Draft       // by character, and by draftKey
 	recent     map[string][]string    // by character, the newest first: draftKeys
-	bands      map[string]*groupAct   // by character: the last action, if it was done by a group
 	Favourites map[string][]Favourite // by character
 	acted      int                    // counts the changes of this memory
-	handout    string                 // a text for everybody that was begun and not shown yet
 	known      *known                 // what its lists have found
 }
 
@@ -125,7 +37,7 @@ func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
 	}
-	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*groupAct{}, Favourites: favourites, known: &known{}}
+	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, Favourites: favourites, known: &known{}}
 }
 
 // Last returns the last action of a character.
@@ -134,15 +46,23 @@ func (m *Memory) Last(who string) (Draft, bool) {
 	return d, ok
 }
 
-// keep remembers a draft that is rolled, without the points paid for that one roll.
+// Threw remembers a draft that was rolled elsewhere.
+func (m *Memory) Threw(t model.Table, d Draft) {
+	if s, ok := t.Rulebook(d.System); ok {
+		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
+			m.Keep(d, a)
+		}
+	}
+}
+
+// Keep remembers a draft that is rolled, without the points paid for that one roll.
 // Follow-ups are not remembered: nobody chose them.
-func (m *Memory) keep(d Draft, a *engine.Action) {
-	if d.called != nil {
+func (m *Memory) Keep(d Draft, a *engine.Action) {
+	if d.Called != nil {
 		return
 	}
 	m.acted++
 	d.Params = a.Remembered(d.Params)
-	delete(m.bands, d.Who)
 	m.last[d.Who] = d
 	m.last[draftKey(d.Who, d.Action, "")] = d
 	m.last[draftKey(d.Who, d.Action, d.Row)] = d
@@ -151,35 +71,19 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 	m.recent[d.Who] = append([]string{key}, others[:min(len(others), mostRecent-1)]...)
 }
 
-// keepBand remembers a group action for each of its members.
-func (m *Memory) keepBand(b groupAct, a *engine.Action) {
-	if b.called != nil {
-		return // a follow-up, which nobody chose
-	}
-	b.Params = a.Remembered(b.Params)
-	b.all = slices.Clone(b.all)
-	for _, x := range b.all {
-		if x.out {
-			continue
-		}
-		m.keep(b.draft(x), a)
-		m.bands[x.who] = &b
-	}
-}
-
 func draftKey(who, action, row string) string { return who + "/" + action + "/" + row }
 
-// params returns the initial parameters of an action: those of the last time, with the same
+// Params returns the initial parameters of an action: those of the last time, with the same
 // row of the sheet.
-func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
+func (m *Memory) Params(who string, a *engine.Action, row string) engine.Page {
 	return m.last[draftKey(who, a.ID, row)].Params
 }
 
-// foes returns the initial targets of an action: those of the last time. For an attack it
+// Foes returns the initial targets of an action: those of the last time. For an attack it
 // falls back to whom the character fought last, and then to the nearest enemy, since an
 // attack on nobody hits nobody. A target who is down is replaced by one who stands, if there
 // is one.
-func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
+func (m *Memory) Foes(t model.Table, c *model.Character, d Draft) []string {
 	s, ok := t.Rulebook(d.System)
 	if !ok {
 		return nil
@@ -191,12 +95,12 @@ func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
 	return m.foesOf(t, c, s)(a, d.Row, d.Params)
 }
 
-// foesOf returns foes as a function, for callers that ask for many actions of one character.
+// foesOf returns Foes as a function, for callers that ask for many actions of one character.
 func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) func(a *engine.Action, row string, params engine.Page) []string {
 	system := s.ID
 	strange := sync.OnceValue(func() []string { return stranger(t, c, system) })
 	fought := sync.OnceValue(func() []string {
-		if last := met(t, c); last != nil {
+		if last := Fought(t, c); last != nil {
 			return last
 		}
 		return strange()
@@ -219,8 +123,8 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 				out = append(out, id)
 			}
 		}
-		if aimed && len(out) == 1 && down(t, out[0], system) {
-			if next := strange(); len(next) > 0 && !down(t, next[0], system) {
+		if aimed && len(out) == 1 && isDown(t, out[0], system) {
+			if next := strange(); len(next) > 0 && !isDown(t, next[0], system) {
 				return next
 			}
 		}
@@ -242,9 +146,9 @@ func hasFoes(t model.Table, c *model.Character, system string) bool {
 	return false
 }
 
-// met returns the last opponent of a character: one whom it attacked, or who attacked it. A
+// Fought returns the last opponent of a character: one whom it attacked, or who attacked it. A
 // teammate is returned only if there are no enemies.
-func met(t model.Table, c *model.Character) []string {
+func Fought(t model.Table, c *model.Character) []string {
 	n := 0
 	fights := func(who, system string) bool {
 		o, ok := t.Character(who)
@@ -266,7 +170,7 @@ func met(t model.Table, c *model.Character) []string {
 			if s == nil {
 				continue
 			}
-			if a, ok := s.Action(opened.Roll.Action); !ok || !attacks(t, s, a, opened.Roll.Who, opened.Roll.Params) {
+			if a, ok := s.Action(opened.Roll.Action); !ok || !Attacks(t, s, a, opened.Roll.Who, opened.Roll.Params) {
 				continue
 			}
 			switch {
@@ -280,9 +184,9 @@ func met(t model.Table, c *model.Character) []string {
 	return nil
 }
 
-// attacks reports whether an action of a character is an attack, as far as the sheet is
+// Attacks reports whether an action of a character is an attack, as far as the sheet is
 // known.
-func attacks(t model.Table, s *engine.System, a *engine.Action, who string, params engine.Page) bool {
+func Attacks(t model.Table, s *engine.System, a *engine.Action, who string, params engine.Page) bool {
 	var page engine.Page
 	if c, ok := t.Character(who); ok {
 		page = c.Pages[s.ID]
@@ -303,7 +207,7 @@ func stranger(t model.Table, c *model.Character, system string) []string {
 		}
 		n := 1
 		for i, yes := range []bool{!slices.Contains(copies, o.ID), o.Owner != c.Owner, view.IsCopy(o) != view.IsCopy(c),
-			(o.Owner == "") != (c.Owner == ""), !down(t, o.ID, system), c.Opposes(o)} {
+			(o.Owner == "") != (c.Owner == ""), !isDown(t, o.ID, system), c.Opposes(o)} {
 			if yes {
 				n += 1 << i
 			}
@@ -319,24 +223,32 @@ func stranger(t model.Table, c *model.Character, system string) []string {
 }
 
 // favourites lists the favourites of a character whose actions still exist.
-func (m *Memory) favourites(c *model.Character, s *engine.System) []offer {
-	var out []offer
+func (m *Memory) favourites(c *model.Character, s *engine.System) []Offer {
+	var out []Offer
 	for _, f := range m.Favourites[c.ID] {
 		if a, ok := s.Action(f.Action); ok && f.System == s.ID {
-			out = append(out, offer{action: a, name: f.Name, row: f.Row, params: f.Params, against: f.Against})
+			d := Draft{Who: c.ID, System: s.ID, Action: a.ID, Row: f.Row, Params: f.Params, Against: f.Against}
+			out = append(out, Offer{Draft: d, Rule: a, Name: f.Name})
 		}
 	}
 	return out
 }
 
-// favour saves a draft under a name, replacing the favourite of that name.
-func (m *Memory) favour(d Draft, name string) {
-	m.forget(d.Who, name)
+// Favour saves a draft under a name, replacing the favourite of that name.
+func (m *Memory) Favour(d Draft, name string) {
+	m.Forget(d.Who, name)
 	m.Favourites[d.Who] = append(m.Favourites[d.Who],
 		Favourite{Name: name, System: d.System, Action: d.Action, Row: d.Row, Params: d.Params, Against: d.Against})
 }
 
-func (m *Memory) forget(who, name string) {
+// Forget removes a favourite.
+func (m *Memory) Forget(who, name string) {
 	m.acted++
 	m.Favourites[who] = slices.DeleteFunc(slices.Clone(m.Favourites[who]), func(x Favourite) bool { return x.Name == name })
+}
+
+// isDown reports whether a character is out of action and need not be attacked.
+func isDown(t model.Table, who, system string) bool {
+	c, ok := t.Character(who)
+	return ok && t.IsDownIn(c, system)
 }

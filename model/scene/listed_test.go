@@ -1,11 +1,10 @@
-package act
+package scene_test
 
 import (
 	"testing"
 
 	"example.org/fray/model/decide"
-	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/uitest"
 
 	"example.org/fray/engine"
@@ -19,44 +18,35 @@ func TestSlowListEnds(t *testing.T) {
 	for rule := range uitest.SlowRules {
 		g, s := uitest.Slow(t, rule, many)
 		c := g.Table.Characters()[0]
-		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: s.ID, Look: uitest.Look(kit.Mono)}
-		m := NewMemory(nil)
-		look := func() (l *Listed, tried int) {
-			l = m.Listed(f.Table, f.Seat)
-			all := m.offersNow(f, c, s)(l, func() {})
-			for _, o := range m.all(f, l, c, s, nil) {
-				if d := o.draft(c.ID, s.ID); o.whyNot == "" {
-					l.columnsLanding(d.begin(), nil)
-				}
-			}
-			if got := len(all.list) + len(all.cannot); got != many {
+		m := scene.NewMemory(nil)
+		look := func() (l *scene.Listed, tried int) {
+			l = m.Listed(g.Table, uitest.GM)
+			all := m.Offers(g.Table, uitest.GM, c, s)(l, func() {})
+			all = all.Counted(g.Table, l, 0, many, func() {})
+			if got := len(all.Can) + len(all.Cannot); got != many {
 				t.Errorf("%s: %d of %d actions are listed", rule, got, many)
 			}
-			for _, o := range all.list {
-				d := o.draft(c.ID, s.ID)
-				words, brief := l.Columns(d.begin(), nil).Words, l.Brief(d.begin(), nil)
-				if reached := words != notTried && words != notCounted; reached {
+			for _, o := range all.Can {
+				if words := o.Brief.Words; words != scene.NotTried && words != scene.NotCounted {
 					tried++
-				} else if brief != NotTried && brief != notCounted {
-					t.Errorf("%s: %s says %q in the list, and %q in words", rule, o.label(), words, brief)
 				}
 			}
-			for _, o := range all.cannot {
+			for _, o := range all.Cannot {
 				if tried++; rule != "refuses" {
-					t.Errorf("%s: %s is refused: %s", rule, o.label(), o.whyNot)
+					t.Errorf("%s: %s is refused: %s", rule, o.Label(), o.WhyNot)
 				}
 			}
 			return l, tried
 		}
 		l, tried := look()
-		if took := listSteps/2 - l.tries.Left() + l.counted; took > listSteps+2*aRun {
+		if took := scene.ListSteps/2 - l.Left() + l.CountedSteps(); took > scene.ListSteps+2*aRun {
 			t.Errorf("%s: the list takes %d steps", rule, took)
 		}
 		if tried == many || tried == 0 && rule != "odds" {
 			t.Errorf("%s: %d of %d are tried or counted", rule, tried, many)
 		}
-		if l, again := look(); l.tries.Left() != listSteps/2 || l.counted > 0 || again != tried {
-			t.Errorf("%s: a second look takes %d and %d steps, and finds %d, not %d", rule, listSteps/2-l.tries.Left(), l.counted, again, tried)
+		if l, again := look(); l.Left() != scene.ListSteps/2 || l.CountedSteps() > 0 || again != tried {
+			t.Errorf("%s: a second look takes %d and %d steps, and finds %d, not %d", rule, scene.ListSteps/2-l.Left(), l.CountedSteps(), again, tried)
 		}
 	}
 }
@@ -71,7 +61,7 @@ func TestTrialIsTheRoll(t *testing.T) {
 			if step++; step%8 != 0 {
 				return
 			}
-			for _, o := range NewMemory(nil).Offered(g.Table, g.Table.Characters()[step/8%2], s) {
+			for _, o := range scene.NewMemory(nil).Offered(g.Table, g.Table.Characters()[step/8%2], s) {
 				x := decide.Try(g.Table, uitest.GM, o.Begin, nil)
 				if x.WhyNot != nil {
 					continue
@@ -98,16 +88,11 @@ func BenchmarkActionList(b *testing.B) {
 	for _, s := range uitest.Books() {
 		g := uitest.Seated(b, s)
 		c := g.Table.Characters()[0]
-		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: s.ID, Look: uitest.Look(kit.Mono)}
-		m := NewMemory(nil)
+		m := scene.NewMemory(nil)
 		b.Run(s.ID, func(b *testing.B) {
 			for b.Loop() {
-				l := m.Listed(f.Table, f.Seat)
-				for _, o := range m.all(f, l, c, s, nil) {
-					if d := o.draft(c.ID, s.ID); o.whyNot == "" {
-						l.columnsLanding(d.begin(), nil)
-					}
-				}
+				l := m.Listed(g.Table, uitest.GM)
+				m.Offers(g.Table, uitest.GM, c, s)(l, func() {}).Counted(g.Table, l, 0, 999, func() {})
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package act
+package scene
 
 import (
 	"fmt"
@@ -8,11 +8,9 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/scene"
-	"example.org/fray/ui/kit"
 )
 
-// Preview is what an act would do. The form, the lists, the prompt and the lines all use it.
+// Preview is what an act would do. The form, the lists, the prompt, lines and pages all use it.
 // [PreviewOf] needs only a few runs of the rule, so no key waits for it. [Preview.Counted]
 // adds the odds and [Preview.Followed] their consequences; both can take long.
 type Preview struct {
@@ -27,10 +25,10 @@ type Preview struct {
 	Asks   bool   // the gamemaster has to grant it first
 	Gives  string // what is given up for it: "calls off your Combat Roll at segment 20"; "" for nothing
 
-	in    engine.Inputs // of the roll that would start
-	dice  bool          // dice will be rolled
-	blind string        // a sentence that names whose numbers this seat does not know; ""  for none
-	old   bool          // Then belongs to the previous preview
+	In    engine.Inputs // of the roll that would start
+	Dice  bool          // dice will be rolled
+	Blind string        // a sentence that names whose numbers this seat does not know; ""  for none
+	Old   bool          // Then belongs to the previous preview
 }
 
 // Then is the consequence of a success, such as the damage of a hit. If a success has none
@@ -53,13 +51,13 @@ type Part struct {
 
 // PreviewOf returns the preview of a draft for a seat, without odds.
 func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
-	in, err := decide.InputsToBegin(t, by, d.begin())
+	in, err := decide.InputsToBegin(t, by, d.Command())
 	if err != nil {
-		return Preview{WhyNot: err.Error(), Lacks: decide.IsIncomplete(t, by, d.begin())}
+		return Preview{WhyNot: err.Error(), Lacks: decide.IsIncomplete(t, by, d.Command())}
 	}
-	p := previewOf(t, in)
-	p.blind, p.Asks = unknownTo(t, d.Against), decide.BeginNeedsGrant(t, by, d.begin())
-	p.Gives = d.givesUp(t, by)
+	p := PreviewIn(t, in)
+	p.Blind, p.Asks = unknownTo(t, d.Against), decide.BeginNeedsGrant(t, by, d.Command())
+	p.Gives = d.GivesUp(t, by)
 	return p
 }
 
@@ -82,8 +80,8 @@ func unknownTo(t model.Table, against []string) string {
 	return "the defences of " + t.NamesOf(who) + " are unknown to you"
 }
 
-// previewOf is [PreviewOf] with the inputs of the roll.
-func previewOf(t model.Table, in engine.Inputs) Preview {
+// PreviewIn is [PreviewOf] with the inputs of the roll.
+func PreviewIn(t model.Table, in engine.Inputs) Preview {
 	p := begun(in)
 	if p.WhyNot != "" {
 		return p
@@ -109,7 +107,7 @@ func begun(in engine.Inputs) Preview {
 	if err != nil {
 		return Preview{WhyNot: err.Error()}
 	}
-	return Preview{Step: step, in: in, dice: step.Open != nil}
+	return Preview{Step: step, In: in, Dice: step.Open != nil}
 }
 
 // Counted returns the preview with its odds, unless stop ends the count; a nil stop never
@@ -118,25 +116,25 @@ func (p Preview) Counted(stop func() bool) Preview {
 	if p.WhyNot != "" {
 		return p
 	}
-	odds, err := engine.Odds(p.in.Until(stop), nil, nil)
+	odds, err := engine.Odds(p.In.Until(stop), nil, nil)
 	if err != nil {
 		p.NoOdds, p.Odds = err, engine.Chances{Readings: odds.Readings, Steps: odds.Steps}
 		return p
 	}
-	return p.with(odds)
+	return p.With(odds)
 }
 
-// with returns the preview with its odds.
-func (p Preview) with(odds engine.Chances) Preview {
-	p.Odds, p.Prices = odds, priced(p.in, odds.Changes)
-	p.dice = len(odds.Totals) > 1 || p.Step.Open != nil && p.Step.Open.Wants == engine.Throwing // sharing points is no dice
+// With returns the preview with its odds.
+func (p Preview) With(odds engine.Chances) Preview {
+	p.Odds, p.Prices = odds, priced(p.In, odds.Changes)
+	p.Dice = len(odds.Totals) > 1 || p.Step.Open != nil && p.Step.Open.Wants == engine.Throwing // sharing points is no dice
 	return p
 }
 
-// leads reports whether the odds have consequences to count.
-func (p *Preview) leads() bool {
+// Leads reports whether the odds have consequences to count.
+func (p *Preview) Leads() bool {
 	for _, success := range []bool{true, false} {
-		for range p.Odds.FollowUps(p.in, success) {
+		for range p.Odds.FollowUps(p.In, success) {
 			return true
 		}
 	}
@@ -190,11 +188,12 @@ func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 	return engine.Step{}, false
 }
 
-const mostFaces = 300
+// mostQuestions and mostFaces limit what is followed of a roll.
+const mostQuestions, mostFaces = 20, 300
 
 // Followed returns a counted preview with its consequences, unless stop ends the count.
 func (p Preview) Followed(stop func() bool) Preview {
-	p.old = false
+	p.Old = false
 	if p.Then = p.leadsBy(true, stop); p.Then.Action == "" {
 		p.Then = p.leadsBy(false, stop)
 		p.Then.Failed = p.Then.Action != ""
@@ -202,67 +201,48 @@ func (p Preview) Followed(stop func() bool) Preview {
 	return p
 }
 
-// Short is the price and the chance in a few words: "5 EP  hit 74 %".
-func (p Preview) Short() string {
-	price, about, won, judged := p.told()
-	words := slices.Concat(price, []string{about})
-	if judged && won != "" {
-		words = append(words, won+" "+engine.Percent(p.Odds.Likely()))
-	} else if judged {
-		words = append(words, engine.Percent(p.Odds.Likely()))
-	}
-	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "  ")
-}
-
-// Columns returns the same as columns of a list.
-func (p Preview) Columns() (out kit.Columns) {
-	price, about, won, judged := p.told()
-	out.Price, out.Words = strings.Join(price, " "), about
-	if judged {
-		if out.Judged, out.P = true, p.Odds.Likely(); won != "hit" { // a list of attacks needs no word for it
-			out.Words = won
-		}
-	}
-	return out
-}
-
-// told returns the price, the expected total, the word for a success ("" for the plain
-// word), and whether the roll can fail.
-func (p Preview) told() (price []string, about, won string, judged bool) {
+// Brief returns the price and the chance.
+func (p Preview) Brief() (out Brief) {
 	if p.WhyNot != "" {
-		return nil, "", "", false
+		return out
 	}
+	var price []string
 	for _, x := range p.Prices {
 		price = append(price, x.Short)
 	}
+	out.Price = strings.Join(price, " ")
 	if p.NoOdds != nil {
-		return price, scene.Bound(p.NoOdds, engine.Actor), "", false
+		out.Words = Bound(p.NoOdds, engine.Actor)
+		return out
 	}
 	switch c := p.Odds; {
-	case p.fails():
-		won, _ = p.in.Action.Verdict()
-		judged = true
+	case p.Fails():
+		out.Won, _ = p.In.Action.Verdict()
+		out.Judged = true
 	case len(c.Totals) < 2 && (c.TotalsOnly || !p.undecided()): // without a total, as of levels, there is still a chance
-	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
-		about = fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean())
+	case c.TotalsOnly && p.Step.Aimed && p.In.System.Margin != "":
+		out.Words = fmt.Sprintf("%s about %.0f", p.In.System.Margin, float64(p.Step.Target)-c.Mean())
 	case c.TotalsOnly:
-		about = fmt.Sprintf("about %.0f", c.Mean())
+		out.Words = fmt.Sprintf("about %.0f", c.Mean())
 	case c.Success > 0 && c.Likely() < 1 || p.Step.Aimed:
-		if won, _ = p.in.Action.Verdict(); won == "success" {
-			won = ""
+		if out.Won, _ = p.In.Action.Verdict(); out.Won == "success" {
+			out.Won = ""
 		}
-		judged = true
+		out.Judged = true
 	}
-	return price, about, won, judged
+	if out.Judged {
+		out.P = p.Odds.Likely()
+	}
+	return out
 }
 
 // leadsBy counts the consequence of a success or of a failure: each following roll weighted
 // by the chance that it is called for.
 func (p Preview) leadsBy(success bool, stop func() bool) (out Then) {
-	levels := p.in.System.Levels
+	levels := p.In.System.Levels
 	byLevel := make([]float64, len(levels)+1)
 	all, sum, hits, parted := 0.0, 0.0, 0.0, false
-	for then, weight := range p.Odds.FollowUps(p.in.Until(stop), success) {
+	for then, weight := range p.Odds.FollowUps(p.In.Until(stop), success) {
 		const seldom = 1e-9
 		if weight < seldom {
 			continue
@@ -345,11 +325,11 @@ func parts(levels []string, byLevel []float64) []Part {
 	return out
 }
 
-// byLevel returns the endings of a roll by the levels of its rulebook; nil if it has none.
-func (p Preview) byLevel() []Part {
-	sums := make([]float64, len(p.in.System.Levels)+1)
-	if !inLevels(p.in.System.Levels, sums, p.Odds, 1) {
+// ByLevel returns the endings of a roll by the levels of its rulebook; nil if it has none.
+func (p Preview) ByLevel() []Part {
+	sums := make([]float64, len(p.In.System.Levels)+1)
+	if !inLevels(p.In.System.Levels, sums, p.Odds, 1) {
 		return nil
 	}
-	return parts(p.in.System.Levels, sums)
+	return parts(p.In.System.Levels, sums)
 }

@@ -1,4 +1,4 @@
-package act
+package scene
 
 import (
 	"encoding/json"
@@ -11,8 +11,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/scene"
-	"example.org/fray/ui/kit"
 )
 
 // What a list may take, in steps: half of it to find out what can be begun, and the rest for
@@ -24,8 +22,7 @@ const (
 
 // What a list says of an entry that it has not looked at to the end.
 const (
-	NotTried   = "not tried: the list takes too long"
-	notTried   = "not tried"
+	NotTried   = "not tried"
 	notCounted = "not counted"
 )
 
@@ -62,8 +59,7 @@ type trial struct {
 
 // priceOf is the price and the chance of an entry, and what it was worked out from.
 type priceOf struct {
-	columns  kit.Columns
-	brief    string // the same in a few words
+	Brief
 	in       engine.Inputs
 	readings engine.Readings
 }
@@ -129,27 +125,22 @@ func (l *Listed) key(c model.Begin) string {
 	return string(raw)
 }
 
-// Columns returns the price and the chance of a roll as columns of a list, unless stop ends the
-// count; a nil stop never does.
-func (l *Listed) Columns(c model.Begin, stop func() bool) kit.Columns {
-	return l.price(c, stop).columns
-}
+// Brief returns the price and the chance of a roll, unless stop ends the count; a nil stop never
+// does.
+func (l *Listed) Brief(c model.Begin, stop func() bool) Brief { return l.price(c, stop).Brief }
 
-// columnsLanding is Columns with the time at which an attack lands.
-func (l *Listed) columnsLanding(c model.Begin, stop func() bool) kit.Columns {
-	out, x := l.Columns(c, stop), l.Try(c)
+// BriefLanding is Brief with the time at which an attack lands.
+func (l *Listed) BriefLanding(c model.Begin, stop func() bool) Brief {
+	out, x := l.Brief(c, stop), l.Try(c)
 	in := x.Inputs
-	if x.WhyNot != nil || !in.Action.Attack() || in.Action.Mode == engine.Instant || out.Words != "" && (x.Step.Open == nil || !out.Judged) {
+	if x.WhyNot != nil || !in.Action.Attack() || in.Action.Mode == engine.Instant {
 		return out
 	}
 	if at := lands(l.table, in, waysOf(in.On(l.tries), x.Step)); at > l.table.Clock.Moment {
-		out.Words = "lands at " + scene.ShortMoment(l.table, at)
+		out.Lands = ShortMoment(l.table, at)
 	}
 	return out
 }
-
-// Brief returns the price and the chance of a roll in a few words.
-func (l *Listed) Brief(c model.Begin, stop func() bool) string { return l.price(c, stop).brief }
 
 // price returns what a roll costs and how likely it succeeds: what an earlier list has found,
 // unless something has changed that it depends on.
@@ -158,7 +149,7 @@ func (l *Listed) price(c model.Begin, stop func() bool) *priceOf {
 	x := l.try(key, c)
 	switch {
 	case errors.Is(x.WhyNot, engine.ErrNotTried):
-		return &priceOf{columns: kit.Columns{Words: notTried}, brief: NotTried}
+		return &priceOf{Brief: Brief{Words: NotTried}}
 	case x.WhyNot != nil || x.Broke != nil:
 		return &priceOf{}
 	}
@@ -166,13 +157,13 @@ func (l *Listed) price(c model.Begin, stop func() bool) *priceOf {
 		return was
 	}
 	if x.tooLong {
-		return &priceOf{columns: kit.Columns{Words: notCounted}, brief: notCounted}
+		return &priceOf{Brief: Brief{Words: notCounted}}
 	}
 	left := listSteps/2 + max(0, l.tries.Left()) - l.counted
 	p := l.count(x, min(entrySteps, left), stop)
 	switch {
 	case stop != nil && stop():
-	case p.columns.Words == notCounted && left < entrySteps: // by a list that has counted others before
+	case p.Words == notCounted && left < entrySteps: // by a list that has counted others before
 		l.remember(key, &trial{x.Trial, true, x.lacks})
 	default:
 		l.known.keep(key, p)
@@ -203,11 +194,11 @@ func (l *Listed) count(x *trial, steps int, stop func() bool) *priceOf {
 	if in.System.HasNoSheet() {
 		return l.dice(in, stop)
 	}
-	p := Preview{Step: x.Step, in: in, dice: x.Step.Open != nil}.Counted(stop)
+	p := Preview{Step: x.Step, In: in, Dice: x.Step.Open != nil}.Counted(stop)
 	l.counted += p.Odds.Steps
-	out := &priceOf{columns: p.Columns(), brief: p.Short(), in: x.Inputs.Beside(engine.Inputs{}), readings: p.Odds.Readings}
-	if p.NoOdds != nil && scene.Bound(p.NoOdds, engine.Actor) == "" {
-		out.columns.Words, out.brief = notCounted, strings.TrimPrefix(out.brief+"  "+notCounted, "  ")
+	out := &priceOf{Brief: p.Brief(), in: x.Inputs.Beside(engine.Inputs{}), readings: p.Odds.Readings}
+	if p.NoOdds != nil && out.Words == "" {
+		out.Words = notCounted
 	}
 	return out
 }
@@ -231,5 +222,5 @@ func (l *Listed) dice(in engine.Inputs, stop func() bool) *priceOf {
 	default:
 		words = fmt.Sprintf("about %.1f", c.Mean())
 	}
-	return &priceOf{brief: strings.Join(slices.Concat([]string{words}, notes), "; "), in: in.Beside(engine.Inputs{}), readings: c.Readings}
+	return &priceOf{Brief: Brief{Words: strings.Join(slices.Concat([]string{words}, notes), "; ")}, in: in.Beside(engine.Inputs{}), readings: c.Readings}
 }

@@ -55,6 +55,7 @@ type trial struct {
 	decide.Trial
 	tooLong bool  // nothing was left of the list's steps to count its odds
 	lacks   *bool // it is refused only because something has still to be said; nil: not known
+	lands   *int  // see [lands]; nil: not known
 }
 
 // priceOf is the price and the chance of an entry, and what it was worked out from.
@@ -131,12 +132,20 @@ func (l *Listed) Brief(c model.Begin, stop func() bool) Brief { return l.price(c
 
 // BriefLanding is Brief with the time at which an attack lands.
 func (l *Listed) BriefLanding(c model.Begin, stop func() bool) Brief {
-	out, x := l.Brief(c, stop), l.Try(c)
+	out, key := l.Brief(c, stop), l.key(c)
+	x := l.try(key, c)
 	in := x.Inputs
 	if x.WhyNot != nil || !in.Action.Attack() || in.Action.Mode == engine.Instant {
 		return out
 	}
-	if at := lands(l.table, in, waysOf(in.On(l.tries), x.Step)); at > l.table.Clock.Moment {
+	if x.lands == nil {
+		now, at := *x, lands(l.table, in, waysOf(in.On(l.tries), x.Step))
+		if now.lands = &at; l.tries.Left() > 0 { // else a roll may not have been played to its end
+			l.remember(key, &now)
+		}
+		x = &now
+	}
+	if at := *x.lands; at > l.table.Clock.Moment {
 		out.Lands = ShortMoment(l.table, at)
 	}
 	return out
@@ -164,7 +173,9 @@ func (l *Listed) price(c model.Begin, stop func() bool) *priceOf {
 	switch {
 	case stop != nil && stop():
 	case p.Words == notCounted && left < entrySteps: // by a list that has counted others before
-		l.remember(key, &trial{x.Trial, true, x.lacks})
+		now := *x
+		now.tooLong = true
+		l.remember(key, &now)
 	default:
 		l.known.keep(key, p)
 	}

@@ -82,17 +82,36 @@ func sameQuestion(a, b *engine.Question) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.ID == b.ID && a.Words == b.Words && a.Dice.Count == b.Dice.Count
 }
 
-// BenchmarkActionList works out the list of actions again, as each opening of it does, in each
-// rulebook.
+// Opening the list of actions again takes no step of a rule while nothing has happened.
+func TestListOpensAgainForNothing(t *testing.T) {
+	for _, s := range uitest.Books() {
+		again := openings(t, s)
+		again()
+		if l := again(); l.Left() != scene.ListSteps/2 || l.CountedSteps() > 0 {
+			t.Errorf("%s: the second time the list takes %d and %d steps", s.ID, scene.ListSteps/2-l.Left(), l.CountedSteps())
+		}
+	}
+}
+
+// openings gives what works out the list of actions, as each opening of it does.
+func openings(tb testing.TB, s *engine.System) func() *scene.Listed {
+	g := uitest.Seated(tb, s)
+	c := g.Table.Characters()[0]
+	m := scene.NewMemory(nil)
+	return func() *scene.Listed {
+		l := m.Listed(g.Table, uitest.GM)
+		m.Offers(g.Table, uitest.GM, c, s)(l, func() {}).Counted(g.Table, l, 0, 999, func() {})
+		return l
+	}
+}
+
+// BenchmarkActionList works out the list of actions again in each rulebook.
 func BenchmarkActionList(b *testing.B) {
 	for _, s := range uitest.Books() {
-		g := uitest.Seated(b, s)
-		c := g.Table.Characters()[0]
-		m := scene.NewMemory(nil)
+		again := openings(b, s)
 		b.Run(s.ID, func(b *testing.B) {
 			for b.Loop() {
-				l := m.Listed(g.Table, uitest.GM)
-				m.Offers(g.Table, uitest.GM, c, s)(l, func() {}).Counted(g.Table, l, 0, 999, func() {})
+				again()
 			}
 		})
 	}

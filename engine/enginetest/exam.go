@@ -14,13 +14,17 @@ import (
 	"example.org/fray/engine/plays"
 )
 
-var patience = flag.Duration("patience", time.Second/5, "how long TestSystem goes on with one proof of the odds")
+// usually is how long a proof of the odds goes on in the tests that everybody runs.
+const usually = time.Second / 5
+
+var patience = flag.Duration("patience", usually, "how long TestSystem goes on with one proof of the odds; beyond the usual the answers to decisions are proved in full, too")
 
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {
 	t.Helper()
 	defer fewerCollections()()
 	e := newExam(t, sys, newWatchdog())
+	e.whole = *patience > usually
 	ok := t.Run("declarations", func(t *testing.T) { e.dog.guard(t, func() { declarations(t, sys) }) })
 	if !ok || !e.dog.guard(t, e.tried.explore) {
 		return // what follows runs what is declared
@@ -80,10 +84,11 @@ type exam struct {
 	// patience is about how long one proof goes on with the odds of a
 	// rulebook, beyond the inputs that it always looks at.
 	patience time.Duration
+	whole    bool // every answer to a decision has its odds proved with each of those inputs, not the easy ones with the first
 }
 
 func newExam(t T, sys *engine.System, dog *watchdog) *exam {
-	return &exam{t: t, sys: sys, dog: dog, tried: newExplorer(sys, dog), rnd: dice(), more: map[string]int{}, unproved: map[string]bool{}, patience: *patience}
+	return &exam{t: t, sys: sys, dog: dog, tried: newExplorer(sys, dog), rnd: dice(), more: map[string]int{}, unproved: map[string]bool{}, patience: *patience, whole: true}
 }
 
 // dice are the same in every run, so that a failure can be repeated.

@@ -60,11 +60,11 @@ func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, r
 func (e *exam) odds() {
 	for _, a := range e.sys.Actions {
 		always, until := 2, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
-		for _, p := range e.asking(a) {
+		for i, p := range e.asking(a) {
 			if always--; always < 0 && time.Now().After(until) {
 				break
 			}
-			e.oddsOf(p)
+			e.oddsOf(p, i == 0 || e.whole)
 		}
 	}
 }
@@ -91,7 +91,8 @@ func tooManyThrows(p path) bool {
 	return false
 }
 
-func (e *exam) oddsOf(p path) {
+// oddsOf proves the odds of one path, and with answers those of each answer to a decision.
+func (e *exam) oddsOf(p path, answers bool) {
 	c, err := e.count(p.in, nil, nil, mostRuns)
 	if errors.Is(err, errTooMany) {
 		e.fail(p.trial, nil, "the odds would take too long to count: ask for dice that are added up at once, and merge what the rest depends on")
@@ -113,8 +114,15 @@ func (e *exam) oddsOf(p path) {
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Offered)
 	e.sameOdds(unmerged, c, "without merging", nil)
 	e.merges(p.trial, c, "", nil)
+	runs := someWays
+	if !e.whole {
+		runs = someRuns
+	}
 	for _, x := range e.answers(p.in.Action) {
-		if d, err := e.count(p.in, nil, x.plan, someWays); err == nil {
+		if !answers {
+			break
+		}
+		if d, err := e.count(p.in, nil, x.plan, runs); err == nil {
 			e.merges(p.trial, d, " with "+x.words, x.plan)
 		} else if errors.Is(err, errTooMany) {
 			e.unproved[fmt.Sprintf("the odds of %s with %s, which are too many to count", p.in.Action.ID, x.words)] = true
@@ -136,7 +144,7 @@ func (e *exam) oddsOf(p path) {
 	}
 }
 
-// someWays is how many runs odds with one decision may take.
+// someWays is how many runs odds with one decision may take in the whole exam.
 const someWays = 40_000
 
 // merges proves what merging promises, by odds for which others of the ways that it calls equal
@@ -151,6 +159,9 @@ func (e *exam) merges(tr trial, want engine.Chances, with string, plan engine.Pl
 		}
 		if err != nil {
 			e.fail(tr, nil, "the odds"+with+" depend on what merging forgets: name all that the rest of the rule reads in it (%v)", err)
+			return
+		}
+		if plan != nil && !e.whole {
 			return
 		}
 	}

@@ -23,11 +23,7 @@ func TestSeatViewOfColdLog(t *testing.T) {
 			short := model.New(k.rules).WithReader(k)
 			follows := map[model.Seat]model.Table{}
 			far := 0
-			steps := 140
-			if *long {
-				steps = 300
-			}
-			for n := range steps {
+			for n := range often(100, 300) {
 				x.secretStep()
 				if x.rnd.IntN(5) == 0 {
 					x.takeBack(1 + x.rnd.Uint64N(x.table.Seq()))
@@ -59,7 +55,7 @@ func TestSeatViewOfColdLog(t *testing.T) {
 					}
 				}
 			}
-			if far < steps/15 {
+			if far < often(100, 300)/15 {
 				t.Errorf("only %d views did not hold all of their log", far)
 			}
 		})

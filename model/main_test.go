@@ -15,3 +15,11 @@ func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // the tests keep little memory and discard much
 	m.Run()
 }
+
+// often gives how often something is done at random: more with -long.
+func often(usual, withLong int) int {
+	if *long {
+		return withLong
+	}
+	return usual
+}

@@ -294,16 +294,9 @@ func TestRandomFights(t *testing.T) {
 	}
 	for _, system := range append(all, books.IDs()...) {
 		t.Run(system, func(t *testing.T) {
-			steps := 400
-			_, isText := books.Text(system)
-			switch {
-			case *long:
-				steps = 1000
-			case testing.Short():
-				steps = 200
-			}
-			if isText && !*long {
-				steps /= 4
+			steps := often(200, 1000)
+			if _, isText := books.Text(system); isText && !*long {
+				steps /= 2
 			}
 			b := newRandomFight(t, uint64(len(system)), system, 8)
 			ledger, fair := newLedger(), newFairness()

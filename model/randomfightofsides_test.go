@@ -28,7 +28,7 @@ func TestRandomFightsOfSides(t *testing.T) {
 			t.Parallel()
 			fell, tried := 0, 0
 			for i := range *fights {
-				f, p := newFightOfSides(t, 40+uint64(len(id)+i), id).plays(1000)
+				f, p := newFightOfSides(t, 40+uint64(len(id)+i), id).plays(often(400, 1000))
 				if t.Failed() {
 					t.Fatalf("in fight %d", i)
 				}

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/books"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
@@ -77,12 +79,16 @@ func playName(file string) string {
 	return name
 }
 
+// textsRead keeps the rulebooks that are texts, read once for all tests.
+var textsRead sync.Map
+
 // rulesWith returns the rulebooks, with the one named system if that is a text.
 func rulesWith(t testing.TB, system string) model.Rulebooks {
 	t.Helper()
 	out := allRules()
 	if text, ok := books.Text(system); ok {
-		sys, err := script.Load(system, text)
+		read, _ := textsRead.LoadOrStore(system, sync.OnceValues(func() (*engine.System, error) { return script.Load(system, text) }))
+		sys, err := read.(func() (*engine.System, error))()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -140,7 +140,10 @@ func fit(name, also []string, word string) int {
 }
 
 // sameStem reports whether two words differ at most in their endings.
-func sameStem(a, b string) bool { return stem(a) == stem(b) }
+func sameStem(a, b string) bool {
+	begins := min(len(a), len(b), minStem) // which no ending reaches
+	return a[:begins] == b[:begins] && stem(a) == stem(b)
+}
 
 // minStem is how many bytes must be left of a word when its ending is cut.
 const minStem = 3

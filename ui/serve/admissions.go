@@ -91,8 +91,12 @@ func (s *Table) seated(keys bool) []people.Seated {
 			at(seat)
 		}
 	}
+	names := map[model.Seat]string{} // each is looked up once
+	for _, p := range out {
+		names[p.Seat] = t.SeatName(p.Seat)
+	}
 	slices.SortStableFunc(out, func(a, b people.Seated) int {
-		return strings.Compare(fmt.Sprint(a.Screens == 0, t.SeatName(a.Seat)), fmt.Sprint(b.Screens == 0, t.SeatName(b.Seat)))
+		return cmp.Or(cmp.Compare(min(b.Screens, 1), min(a.Screens, 1)), strings.Compare(names[a.Seat], names[b.Seat]))
 	})
 	return out
 }

@@ -60,7 +60,7 @@ func TestNoInternalWord(t *testing.T) {
 			g := uitest.Seated(t, s)
 			scr := newScreen(t, g, "dark", kit.Unicode, 160, 60)
 			seen, told := map[string]bool{}, 0
-			for n := range often(120, 400) {
+			for n := range often(80, 400) {
 				switch {
 				case n%40 == 39 && scr.over.Top() == nil:
 					scr.typeInPrompt(lines[n/40%len(lines)])

@@ -94,7 +94,7 @@ func TestAnyKeyInAnyRulebook(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 3))
 			s := newScreen(t, g, []string{"dark", "mono"}[i%2], []*kit.Glyphs{kit.Unicode, kit.ASCII}[i/2%2], 120, 36)
 			s.preferences.Mouse = true
-			s.pressAtRandom(r, often(200, 500))
+			s.pressAtRandom(r, often(100, 500))
 			for _, c := range g.Table.Characters() {
 				for id, page := range c.Pages {
 					if err := g.Table.Rulebooks[id].Sheet.Check(page); err != nil {
@@ -116,7 +116,7 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 			rack.spines = hostileSpines()
 			s.cfg.Tables.Shelf = rack.shelf()
 			r := rand.New(rand.NewPCG(uint64(i), 4))
-			for range often(4, 8) {
+			for range often(2, 8) {
 				if opens == "tour" {
 					s.over.Clear()
 					s.settle(startTour(s.Model))

@@ -39,7 +39,7 @@ func TestNoSecretIsDrawn(t *testing.T) {
 			cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
 			cfg.Copy = func(text string) string { copied += text; return "copied" }
 			player.Model = New(cfg)
-			for step := range 150 {
+			for step := range often(80, 400) {
 				uitest.ActAtRandom(g, r, sys)
 				player.Update(changed{})
 				player.Update(tea.WindowSizeMsg{Width: 60 + r.IntN(140), Height: 20 + r.IntN(40)})
@@ -64,7 +64,7 @@ func TestFramesAreNeverOld(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 42))
 			g := secretTable(t, sys)
 			screens := []*screen{newScreen(t, g, "dark", kit.Unicode, 120, 36), playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)}
-			for range 60 {
+			for range often(30, 100) {
 				if r.IntN(3) > 0 {
 					uitest.ActAtRandom(g, r, sys)
 				}

@@ -14,7 +14,7 @@ type cursor struct {
 	readings []any // each what dice came to, or the *Answer of a plan
 	next     int   // the answer that comes next: an index over tape and then readings
 
-	more func(Question) (Answer, bool) // gives the answers behind the tape, see RunOn; may be nil
+	more Answerer // gives the answers behind the tape, see RunOn; may be nil
 
 	merges  int         // calls of Merge so far
 	told    *knownState // the state in which dice are asked for now, see MergeKnown; nil if it is not told
@@ -57,7 +57,7 @@ func (r *Roll) answer(q Question) *Answer {
 		if r.count != nil {
 			return nil
 		}
-		if !c.extend(q) {
+		if !c.extend(q, r.step) {
 			panic(open{q})
 		}
 	}
@@ -70,11 +70,11 @@ func (r *Roll) answer(q Question) *Answer {
 }
 
 // extend puts the next answer at the end of the tape. It returns false if there is none yet.
-func (c *cursor) extend(q Question) bool {
+func (c *cursor) extend(q Question, soFar func() Step) bool {
 	if c.more == nil {
 		return false
 	}
-	a, ok := c.more(q)
+	a, ok := c.more(q, soFar)
 	if ok {
 		c.tape = append(c.tape, a)
 	}

@@ -67,10 +67,14 @@ type open struct{ q Question }
 // *Refusal, a *Diverged, a *Fault or [ErrNotTried].
 func Run(in Inputs, tape []Answer) (Step, error) { return RunOn(in, tape, nil) }
 
+// Answerer gives the answer to a question, or false if there is none yet. soFar gives how far
+// the rule has come.
+type Answerer func(q Question, soFar func() Step) (Answer, bool)
+
 // RunOn is [Run], and asks next for the answers behind those so far, so that the rule runs
 // once for all of them. Where next has no answer, or is nil, the question stays open. An answer
 // that does not fit is a *Diverged.
-func RunOn(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (Step, error) {
+func RunOn(in Inputs, tape []Answer, next Answerer) (Step, error) {
 	if in.budget.Left() <= 0 {
 		return Step{}, ErrNotTried
 	}
@@ -87,7 +91,7 @@ func RunOn(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (Step, 
 	return run(in, tape, next)
 }
 
-func run(in Inputs, tape []Answer, next func(Question) (Answer, bool)) (step Step, err error) {
+func run(in Inputs, tape []Answer, next Answerer) (step Step, err error) {
 	in.budget.spend(stepsOfRun)
 	r := &Roll{in: &in, cursor: cursor{tape: slices.Clip(tape), more: next}}
 	defer func() {

@@ -491,7 +491,7 @@ func TestLongestContest(t *testing.T) {
 	in := table(t, "contest", "acting", 5, "effect", 1, "resistance", 999, "other.acting", 5, "other.effect", 1, "other.resistance", 999)
 	dice := rand.New(rand.NewPCG(1, 2))
 	asked := 0
-	step, err := engine.RunOn(in, nil, func(q engine.Question) (engine.Answer, bool) {
+	step, err := engine.RunOn(in, nil, func(q engine.Question, _ func() engine.Step) (engine.Answer, bool) {
 		asked++
 		return q.Thrown([]int{1 + dice.IntN(20)}), true
 	})

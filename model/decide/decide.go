@@ -91,6 +91,7 @@ type decision struct {
 	budget        *engine.Budget // of dry runs; nil: without end
 	begun         engine.Step    // of the roll that was opened last, up to its first question
 	broke         error          // its rule is at fault
+	through       *playedThrough // the roll that ran through when it was opened, until it is taken up; nil: none
 }
 
 // line cleans one line of text that comes with the command. If it has more than `most`

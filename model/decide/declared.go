@@ -110,13 +110,9 @@ func withDeclaredActions(t model.Table, r model.Roll, in engine.Inputs) engine.P
 	return out
 }
 
-// countActions counts one action for each character whom a new roll keeps busy, ends
+// countActions counts one action for each character whom a roll that has begun keeps busy, ends
 // their waiting, and returns the parameters of the roll with the declared numbers.
 func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (engine.Page, error) {
-	in.Player = r.ByPlayer
-	if err := d.start(r, in); err != nil {
-		return r.Params, err
-	}
 	seats := d.begun.Acts
 	d.takePart(r, seats)
 	if in.Action.Mode == engine.Active {

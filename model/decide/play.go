@@ -183,11 +183,64 @@ func (d *decision) openRoll(c model.Begin, series *model.Series) (string, error)
 	in.Params = r.Params
 	in.Params = withDeclaredActions(d.t, r, in)
 	d.askDefence(&r, &in)
-	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
+	in.Player = r.ByPlayer
+	opens := func() (err error) {
+		if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err == nil {
+			d.emit(model.Opened{Roll: r})
+		}
+		return err
+	}
+	if d.playsThrough() && len(c.Answers) == 0 && series == nil && !in.AsksDefence {
+		return r.ID, d.runThrough(r.ID, in, opens)
+	}
+	if err := d.start(r, in); err != nil {
 		return "", err
 	}
-	d.emit(model.Opened{Roll: r})
-	return r.ID, nil
+	return r.ID, opens()
+}
+
+// playsThrough reports whether rolls are only played through: people are asked nothing, and
+// dice are thrown.
+func (d *decision) playsThrough() bool { return d.answers != nil && d.ends == nil }
+
+// runThrough runs a rule once: opens opens its roll when it asks its first question, and the
+// rule goes on from there. The error is that of opens, or the refusal of the rule.
+func (d *decision) runThrough(id string, in engine.Inputs, opens func() error) error {
+	var refused error
+	opened, asIs := false, false
+	open := func(begun engine.Step, broke error) {
+		facts := len(d.facts)
+		d.begun, d.broke, opened = begun, broke, true
+		refused = opens()
+		asIs = refused == nil && len(d.facts) == facts+1 // otherwise the rule now knows something else
+	}
+	step, err := engine.RunOn(in.WithoutNotes(), nil, func(q engine.Question, soFar func() engine.Step) (engine.Answer, bool) {
+		if !opened {
+			open(soFar(), nil)
+		}
+		if !asIs {
+			return engine.Answer{}, false
+		}
+		return d.answerBy(id, q)
+	})
+	if !opened {
+		begun, broke, refused := asBegun(step, err)
+		if refused != nil {
+			return refused
+		}
+		open(begun, broke)
+	}
+	if asIs {
+		d.through = &playedThrough{id, step, err}
+	}
+	return refused
+}
+
+// playedThrough is how a roll that was only played through came out.
+type playedThrough struct {
+	roll string
+	step engine.Step
+	err  error
 }
 
 // abortActions cancels the actions that a character gives up for a defence.
@@ -212,7 +265,11 @@ func (d *decision) start(r model.Roll, in engine.Inputs) (err error) {
 
 // startable returns the step before the first answer, whether the rule breaks, or its refusal.
 func startable(in engine.Inputs) (step engine.Step, broke, refused error) {
-	step, err := in.Start()
+	return asBegun(in.Start())
+}
+
+// asBegun tells a rule that breaks from one that refuses.
+func asBegun(step engine.Step, err error) (begun engine.Step, broke, refused error) {
 	var no *engine.Refusal
 	switch {
 	case errors.As(err, &no):
@@ -338,6 +395,10 @@ func (d *decision) openQuestion(id string, step func(model.Roll) (engine.Step, e
 // step returns how far a roll has come. What is thrown or answered by itself is answered while the
 // rule runs, so that it runs once for all of that, and in play once more for the notes.
 func (d *decision) step(r model.Roll) (engine.Step, error) {
+	if x := d.through; x != nil && x.roll == r.ID {
+		d.through = nil
+		return x.step, x.err
+	}
 	if d.replay != nil || d.ends != nil || r.RollContext.Asking != nil {
 		return d.t.Step(r)
 	}
@@ -345,20 +406,26 @@ func (d *decision) step(r model.Roll) (engine.Step, error) {
 	if err != nil {
 		return engine.Step{}, err
 	}
-	step, err := engine.RunOn(in.WithoutNotes(), r.Tape, func(q engine.Question) (engine.Answer, bool) {
-		now, _ := d.t.Roll(r.ID)
-		a, ok := d.nextAnswer(now, q)
-		if !ok || q.Check(a.Answer) != nil {
-			return engine.Answer{}, false
-		}
-		d.emitAnswer(a, q)
-		return a.Answer, true
+	step, err := engine.RunOn(in.WithoutNotes(), r.Tape, func(q engine.Question, _ func() engine.Step) (engine.Answer, bool) {
+		return d.answerBy(r.ID, q)
 	})
 	if err != nil || !step.Done() || d.answers != nil {
 		return step, err
 	}
 	now, _ := d.t.Roll(r.ID)
 	return d.t.Step(now)
+}
+
+// answerBy answers a question of a running rule, as [decision.nextAnswer] does. It returns false
+// if the question stays open.
+func (d *decision) answerBy(id string, q engine.Question) (engine.Answer, bool) {
+	now, _ := d.t.Roll(id)
+	a, ok := d.nextAnswer(now, q)
+	if !ok || q.Check(a.Answer) != nil {
+		return engine.Answer{}, false
+	}
+	d.emitAnswer(a, q)
+	return a.Answer, true
 }
 
 // park keeps a roll that cannot go on, for somebody to drop. Members of a group who wait for it act

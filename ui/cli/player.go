@@ -52,7 +52,7 @@ func (g *rollFlags) drawnSeed() uint64 {
 // play runs the roll to its end or to an open decision.
 func (p *player) play() (engine.Step, error) {
 	var wrong error
-	step, err := engine.RunOn(p.in, p.tape, func(q engine.Question) (engine.Answer, bool) {
+	step, err := engine.RunOn(p.in, p.tape, func(q engine.Question, _ func() engine.Step) (engine.Answer, bool) {
 		more, err := p.answer(q)
 		if wrong = err; err != nil || !more {
 			return engine.Answer{}, false

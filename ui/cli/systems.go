@@ -316,7 +316,7 @@ func example(sys *engine.System, act *engine.Action) (line string, ok bool) {
 // offered.
 func rolls(in engine.Inputs) bool {
 	throw, left := fairdice.Throw(1), 60
-	step, err := engine.RunOn(in.WithoutNotes(), nil, func(q engine.Question) (engine.Answer, bool) {
+	step, err := engine.RunOn(in.WithoutNotes(), nil, func(q engine.Question, _ func() engine.Step) (engine.Answer, bool) {
 		if left--; q.Wants != engine.Throwing {
 			return q.Offered(), left > 0
 		}

@@ -30,17 +30,28 @@ func TurningWords(t model.Table, p simulate.TurningPoint) string {
 	return t.NameOf(p.Who) + ", " + cmp.Or(p.Row, t.ActionName(t.System, p.Action))
 }
 
-// ForecastLines writes a forecast as lines of text.
-func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
-	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+// PlayedOf says how many of all fights are played: "312 of 1000 fights".
+func PlayedOf(f *simulate.Forecast, all int) string {
+	return fmt.Sprintf("%d of %s", f.Fights, engine.Counted(all, "fight"))
+}
+
+// WinLines says of each side how often it wins.
+func WinLines(x *simulate.Forecast) (out []string) {
 	for _, s := range x.Sides {
 		chance, _, _ := x.Chance(s)
+		line := fmt.Sprintf("%s: win %s%s", s.Side, Percent(chance), BoundWords(x, s))
 		if x.Exact {
-			add("%s: win exactly %.4f %%", s.Side, 100*chance)
-			continue
+			line = fmt.Sprintf("%s: win exactly %.4f %%", s.Side, 100*chance)
 		}
-		add("%s: win %s%s", s.Side, Percent(chance), BoundWords(x, s))
+		out = append(out, line)
 	}
+	return out
+}
+
+// ForecastLines writes a forecast as lines of text.
+func ForecastLines(t model.Table, x *simulate.Forecast) []string {
+	out := WinLines(x)
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if x.Undecided > 0 {
 		add("not decided: %s", PercentOf(x.Undecided, x.Fights))
 	}

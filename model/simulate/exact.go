@@ -67,7 +67,7 @@ func (x *Simulation) counted(ctx context.Context, played int) *counting {
 // after they have differed. If none do, there are far too many states to count.
 func (c *counting) worthwhile() bool {
 	met := map[state]bool{}
-	short := 0
+	short, compared := 0, 0
 	for n := range fewFights {
 		f := c.x.fight(newDice(c.x.table, c.x.plan.Seed, n))
 		f.tried = nil
@@ -78,6 +78,9 @@ func (c *counting) worthwhile() bool {
 			}
 			if steps < partedAfter {
 				continue
+			}
+			if compared++; c.follows >= 0 && compared > c.follows/2 {
+				return false
 			}
 			name := c.name(f)
 			if met[name] {
@@ -188,8 +191,8 @@ func (c *counting) reach(f *fight, at when, p float64) {
 // A command that is followed takes about as long as some that are played, since the state behind
 // it is compared with others and the odds of new rolls are counted. A few are always followed.
 const (
-	playedForOne  = 5
-	leastFollowed = 1000
+	playedForOne  = 8
+	leastFollowed = 250
 	countedForOne = 2000 // steps of odds
 	mostCounted   = 1_000_000_000
 )

@@ -283,7 +283,7 @@ func TestExactTakesNoLongerThanFights(t *testing.T) {
 		x.Play(t.Context(), f, 0, fights)
 		followed, most, steps, mostSteps, _ := x.Counted(f.Steps)
 		const atOnce = 60_000 // one run of a rule, which is bounded by itself
-		if most > max(f.Steps/4, 1000) || followed > most || steps > mostSteps+atOnce {
+		if most > max(f.Steps/8, 250) || followed > most || steps > mostSteps+atOnce {
 			t.Errorf("%s: after %d commands %d of %d are followed, and %d of %d steps of odds counted", s.ID, f.Steps, followed, most, steps, mostSteps)
 		}
 	}

@@ -21,3 +21,10 @@ func (x *Simulation) Counted(played int) (followed, most, steps, mostSteps int, 
 	mostSteps = most * countedForOne
 	return most - c.follows, most, mostSteps - c.counts, mostSteps, !c.gaveUp
 }
+
+// WhilePlayed does something while fights are played somewhere.
+func WhilePlayed(do func()) {
+	garbage.more()
+	defer garbage.asBefore()
+	do()
+}

@@ -18,12 +18,7 @@ import (
 	"example.org/fray/model/simulate"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-)
-
-// The number of fights in a forecast: the first answer is shown after the first batch.
-const (
-	forecastBatch = 100
-	forecastAll   = 1000
+	"example.org/fray/ui/replay"
 )
 
 // Foretell opens the page that forecasts the fight at the table.
@@ -85,8 +80,8 @@ func (a *answer) played(ctx context.Context) *answer {
 		return a
 	}
 	next := &answer{fights: a.fights, forecast: a.forecast.Clone()}
-	if n := a.forecast.Fights; n < forecastAll {
-		a.fights.Play(ctx, next.forecast, n, min(n+forecastBatch, forecastAll))
+	if n := a.forecast.Fights; n < replay.ForecastFights {
+		a.fights.Play(ctx, next.forecast, n, min(n+replay.ForecastBatch, replay.ForecastFights))
 		return next
 	}
 	next.forecast.Count(a.fights.Exact(ctx, next.forecast.Steps))
@@ -159,8 +154,8 @@ func (o *forecastPage) About(pane.Frame) pane.About {
 	if o.now != nil && o.now.forecast != nil {
 		aside = engine.Counted(o.now.forecast.Fights, "fight")
 		switch {
-		case o.running && o.now.forecast.Fights < forecastAll:
-			aside += fmt.Sprintf(" of %d", forecastAll)
+		case o.running && o.now.forecast.Fights < replay.ForecastFights:
+			aside = scene.PlayedOf(o.now.forecast, replay.ForecastFights)
 		case o.running && !o.now.counted:
 			aside += ", counting all that can happen"
 		}
@@ -416,7 +411,7 @@ func (c forecastColumns) heads(now, then string) []string {
 		right = append(right, at.Paragraphs(kit.Text, c.whyNot)...)
 	case c.then == nil || c.then.Fights == 0:
 		right = append(right, at.Paragraphs(kit.Dim, fightingOn)...)
-	case c.then.Fights < c.now.Fights || c.then.Fights < forecastAll:
+	case c.then.Fights < c.now.Fights || c.then.Fights < replay.ForecastFights:
 		right = append(right, at.Paragraphs(kit.Dim, engine.Counted(c.then.Fights, "fight")+" so far")...)
 	}
 	return c.beside(at.Paragraphs(kit.Accent, now), right)
@@ -660,5 +655,3 @@ func turningRows(f pane.Frame, x *simulate.Forecast, all forecastRows) (out []st
 	}
 	return out
 }
-
-// share writes n of all as a whole percentage.

@@ -17,6 +17,7 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/replay"
 	"example.org/fray/ui/uitest"
 )
 
@@ -91,10 +92,10 @@ func TestForetoldPage(t *testing.T) {
 			t.Errorf("both forecasts are not beside one another at %d:\n%s", f.W, shown())
 		}
 	}
-	if page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != forecastBatch {
+	if page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != replay.ForecastBatch {
 		t.Errorf("with a change it says\n%s", shown())
 	}
-	if page.now.forecast.Fights != 2*forecastBatch {
+	if page.now.forecast.Fights != 2*replay.ForecastBatch {
 		t.Errorf("%d fights are played", page.now.forecast.Fights)
 	}
 

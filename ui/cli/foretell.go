@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -15,10 +14,11 @@ import (
 	"example.org/fray/model/scene"
 	"example.org/fray/model/simulate"
 	"example.org/fray/saves"
+	"example.org/fray/ui/replay"
 )
 
 func foretellCommand(a *app) *cobra.Command {
-	fights, seed := 1000, uint64(0)
+	fights, seed := replay.ForecastFights, uint64(0)
 	var policies []string
 	c := &cobra.Command{
 		Use:   "foretell FILE",
@@ -95,10 +95,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	if err != nil {
 		return err
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fights hold little, and throw much away
-	f := x.None()
-	x.Play(ctx, f, 0, fights)
-	f.Count(x.Exact(ctx, f.Steps))
+	f := replay.Forecast(ctx, x, fights, replay.ForecastTold, a.tell)
 	if a.json {
 		return a.document(foretoldJSON(f, p))
 	}

@@ -56,10 +56,8 @@ func (a *app) tables() (saves.Store, error) {
 // one takes long.
 func (a *app) at(s saves.Store) saves.Tables {
 	d := deps()
-	if isTerminal(a.err) {
-		d.Slow = func(events uint64) {
-			fmt.Fprintf(a.err, "fray: reading all %d events of the log, since its index is missing\n", events)
-		}
+	d.Slow = func(events uint64) {
+		a.tell(fmt.Sprintf("reading all %d events of the log, since its index is missing", events))
 	}
 	return saves.Tables{Store: s, Rules: rules(), Deps: d, Index: index.OpenOrLook}
 }
@@ -74,16 +72,18 @@ func (p place) look(a *app) (*saves.Live, error) {
 	return a.at(p.store).Look(context.Background(), p.name)
 }
 
+// tell says on a terminal why something takes long, or how far it has come.
+func (a *app) tell(words string) {
+	if isTerminal(a.err) {
+		fmt.Fprintln(a.err, clean("fray: "+words))
+	}
+}
+
 // search finds text in the log of a read-only table. If the index is missing or far behind,
 // and nobody plays the table, the index is built first and kept.
 func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, error) {
-	tell := func(words string) {
-		if isTerminal(a.err) {
-			fmt.Fprintln(a.err, "fray: "+words)
-		}
-	}
 	if live.Indexing() {
-		tell("reading the words of the log, since its index is missing or behind")
+		a.tell("reading the words of the log, since its index is missing or behind")
 		if played, err := live.Store().Played(context.Background(), live.Path()); err == nil && !played {
 			with, err := place{live.Store(), live.Path()}.index()
 			if err != nil {

@@ -297,11 +297,9 @@ func (p *console) counted() *simulate.Forecast {
 		p.line("%s", err)
 		return nil
 	}
-	f := x.None()
 	ctx, stop := p.untilEnd()
 	defer stop()
-	x.Play(ctx, f, 0, forecastFights)
-	return f
+	return replay.Forecast(ctx, x, replay.ForecastFights, replay.ForecastTold, func(words string) { p.line("%s", words) })
 }
 
 // rate says how hard an encounter of the shelf is for the heroes here.
@@ -320,9 +318,6 @@ func (p *console) rate(encounter string) {
 	}
 	p.line("%s: %s", encounter, r)
 }
-
-// forecastFights is how many fights a forecast simulates.
-const forecastFights = 200
 
 // paragraphs prints lines, and the working below them.
 func (p *console) paragraphs(all []view.Line) {

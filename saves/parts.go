@@ -2,6 +2,7 @@ package saves
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
@@ -123,15 +124,40 @@ type eventParts struct {
 	Did   json.RawMessage   `json:"did"`
 }
 
+// eventPartsOf takes an event apart; false where it is none.
+func eventPartsOf(body []byte) (e eventParts, ok bool) {
+	if !isObject(body) {
+		return e, false
+	}
+	for name, value := range fields(body) {
+		switch {
+		case strings.EqualFold(name, "time"):
+			e.Time = value
+		case strings.EqualFold(name, "by"):
+			e.By = value
+		case strings.EqualFold(name, "did"):
+			e.Did = value
+		case strings.EqualFold(name, "facts") && value[0] == '[':
+			e.Facts = nil
+			for f := range elements(value) {
+				e.Facts = append(e.Facts, f)
+			}
+		}
+	}
+	return e, SeqOf(body) > 0
+}
+
+func isObject(text []byte) bool { return len(text) > 0 && text[0] == '{' && json.Valid(text) }
+
 // head is the first part of an event: when it happened, and who did it.
 func (e *eventParts) head() []byte {
 	return slices.Concat([]byte(`{"time":`), e.Time, []byte(`,"by":`), e.By, []byte("}"))
 }
 
 func partsOf(body []byte, salt BodySalt) (p parts, err error) {
-	var e eventParts
-	if err := json.Unmarshal(body, &e); err != nil {
-		return p, err
+	e, ok := eventPartsOf(body)
+	if !ok {
+		return p, errors.New("it is no event")
 	}
 	stream := rand.NewChaCha8(sha256.Sum256(append([]byte("fray: parts\x00"), salt[:]...)))
 	add := func(text []byte, facts bool) {
@@ -182,7 +208,7 @@ const valuesInAll = 64
 const saltLen = 16
 
 func valuesOf(fact []byte, random *rand.ChaCha8) *values {
-	v := &values{salts: map[string][]byte{}}
+	v := &values{salts: map[string][]byte{}, hashes: make([]Hash, 0, valuesInAll)}
 	all := flatten(fact)
 	if len(all) > valuesInAll {
 		all = nil
@@ -193,10 +219,11 @@ func valuesOf(fact []byte, random *rand.ChaCha8) *values {
 		v.salts[path] = salt
 		v.hashes = append(v.hashes, valueHash(salt, path, all[path]))
 	}
-	for len(v.hashes) < valuesInAll {
-		var none Hash
-		_, _ = random.Read(none[:])
-		v.hashes = append(v.hashes, none)
+	var none [valuesInAll * len(Hash{})]byte
+	rest := none[:(valuesInAll-len(v.hashes))*len(Hash{})]
+	_, _ = random.Read(rest)
+	for h := range slices.Chunk(rest, len(Hash{})) {
+		v.hashes = append(v.hashes, Hash(h))
 	}
 	sortHashes(v.hashes)
 	return v
@@ -208,7 +235,12 @@ func valueHash(salt []byte, path string, value []byte) Hash {
 }
 
 func sortHashes(all []Hash) {
-	slices.SortFunc(all, func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortFunc(all, func(a, b Hash) int { // each event has dozens: their first bytes nearly always differ
+		if c := cmp.Compare(binary.BigEndian.Uint64(a[:]), binary.BigEndian.Uint64(b[:])); c != 0 {
+			return c
+		}
+		return bytes.Compare(a[:], b[:])
+	})
 }
 
 // root is the hash of all values; the zero hash for a part that has none.
@@ -276,11 +308,22 @@ func oneOfEach(fact []byte) bool {
 // most. What is empty is left out: there, what was taken out for a seat looks the same.
 func flatten(fact []byte) map[string][]byte {
 	out := map[string][]byte{}
-	var f struct {
-		Kind json.RawMessage            `json:"kind"`
-		Fact map[string]json.RawMessage `json:"fact"`
+	if !isObject(fact) {
+		return out
 	}
-	if json.Unmarshal(fact, &f) != nil {
+	var kind, named []byte
+	for name, value := range fields(fact) {
+		switch {
+		case strings.EqualFold(name, "kind"):
+			kind = value
+		case strings.EqualFold(name, "fact"):
+			named = value
+		}
+	}
+	switch {
+	case string(named) == "null":
+		named = nil
+	case named != nil && named[0] != '{':
 		return out
 	}
 	add := func(path string, value []byte) {
@@ -290,14 +333,16 @@ func flatten(fact []byte) map[string][]byte {
 			out[path] = value
 		}
 	}
-	add("kind", f.Kind)
-	for name, value := range f.Fact {
-		var inner map[string]json.RawMessage
-		if !bytes.HasPrefix(value, []byte("{")) || json.Unmarshal(value, &inner) != nil {
+	add("kind", kind)
+	if named == nil {
+		return out
+	}
+	for name, value := range fields(named) {
+		if value[0] != '{' {
 			add("fact/"+name, value)
 			continue
 		}
-		for deeper, value := range inner {
+		for deeper, value := range fields(value) {
 			add("fact/"+name+"/"+deeper, value)
 		}
 	}

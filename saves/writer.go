@@ -391,8 +391,7 @@ func (d *draft) secret() [32]byte {
 
 // append puts a line behind those of the draft.
 func (d *draft) append(seq uint64, body []byte) Line {
-	_, hash := Seal(d.hash, body)
-	d.hash = hash
-	d.lines = append(d.lines, Line{Seq: seq, Body: body, Hash: hash})
+	d.hash = d.hash.Then(DigestOf(body))
+	d.lines = append(d.lines, Line{Seq: seq, Body: body, Hash: d.hash})
 	return d.lines[len(d.lines)-1]
 }

@@ -775,10 +775,10 @@ func (l *File) wipe() error {
 // inOrder sees to it that the file is the one at its path and ends as it was left.
 func (l *File) inOrder() error {
 	name := filepath.Base(l.path)
-	there, err := exists(l.fsys, l.at())
-	own := false
-	if there {
-		own, err = l.inPlace()
+	own, err := l.inPlace()
+	there := own
+	if !own && err == nil {
+		there, err = exists(l.fsys, l.at())
 	}
 	switch {
 	case err != nil:

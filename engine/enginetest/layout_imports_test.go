@@ -116,7 +116,7 @@ var importTable = []importRow{
 	},
 	{
 		dir:  "saves/transfer",
-		ours: "model/... engine saves saves/fairdice saves/transfer/...",
+		ours: "model/... engine saves saves/fairdice saves/unfinished saves/transfer/...",
 		fix:  "transfer reads lines and appends them: it does not know how a log is stored",
 	},
 	{
@@ -131,9 +131,14 @@ var importTable = []importRow{
 	},
 	{
 		dir:  "saves/logfile",
-		ours: "model saves saves/remember",
+		ours: "model saves saves/remember saves/unfinished",
 		libs: "github.com/adrg/xdg golang.org/x/sys/...",
 		fix:  "logfile keeps lines, and knows nothing of what they say but names and times",
+	},
+	{
+		dir:  "saves/unfinished",
+		libs: "golang.org/x/sys/...",
+		fix:  "a file that is not whole yet is a file, whatever it will hold",
 	},
 	{
 		dir:  "saves/postgres/...",

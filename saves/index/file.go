@@ -2,15 +2,11 @@ package index
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
-	"time"
 
 	"example.org/fray/saves"
 )
@@ -143,27 +139,4 @@ func openPlain(path string, writes bool) (*os.File, error) {
 		return nil, errForeign // it was replaced meanwhile
 	}
 	return f, nil
-}
-
-const (
-	copyEnding = ".copy"
-	copiesFor  = time.Hour // the age at which a copy is removed as one that a killed program has left
-)
-
-// newCopy makes an empty file beside a file whose place it is to take.
-func newCopy(path string) (*os.File, error) {
-	folder, start := filepath.Dir(path), "."+filepath.Base(path)+"."
-	old, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range old {
-		if !strings.HasPrefix(c.Name(), start) || !strings.HasSuffix(c.Name(), copyEnding) {
-			continue
-		}
-		if info, err := c.Info(); err == nil && time.Since(info.ModTime()) > copiesFor {
-			_ = os.Remove(filepath.Join(folder, c.Name()))
-		}
-	}
-	return os.OpenFile(filepath.Join(folder, start+rand.Text()+copyEnding), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/unfinished"
 )
 
 // Index is the index of one log, in a file or in memory. It implements [saves.Index].
@@ -52,11 +53,12 @@ func OpenOrLook(path string, write bool) saves.Index { return &Index{path: path,
 // closed: programs that use the file meanwhile are not disturbed. The error is that the
 // folder cannot be written.
 func OpenCopy(path string) (*Index, error) {
-	f, err := newCopy(path)
+	f, err := newFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Index{path: path, look: true, place: true}, errors.Join(f.Close(), os.Remove(f.Name()))
+	unfinished.Drop(f)
+	return &Index{path: path, look: true, place: true}, nil
 }
 
 // Memory returns an index in memory.

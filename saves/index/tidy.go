@@ -2,8 +2,11 @@ package index
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
+	"path/filepath"
+
+	"example.org/fray/saves"
+	"example.org/fray/saves/unfinished"
 )
 
 const (
@@ -25,21 +28,25 @@ func (x *Index) tidy() {
 	default:
 		return
 	}
-	f, err := newCopy(x.path)
+	f, err := newFile(x.path)
 	if err != nil {
 		return
 	}
-	err = errors.Join(x.writeTo(f), f.Close())
+	err = x.writeTo(f)
 	if x.file != nil {
 		_ = x.file.Close() // on some systems nothing that is open can be replaced
 		x.file, x.open = nil, false
 	}
-	if err == nil {
-		err = os.Rename(f.Name(), x.path)
-	}
 	if err != nil {
-		_ = os.Remove(f.Name())
+		unfinished.Drop(f)
+		return
 	}
+	_ = unfinished.Finish(f, x.path, true) // else the file stays as it is
+}
+
+// newFile makes the file that is to take the place of an index.
+func newFile(path string) (*os.File, error) {
+	return unfinished.Create(filepath.Dir(path), saves.IndexSuffix)
 }
 
 // writeTo writes all that counts, with many small blocks put together.

@@ -17,6 +17,7 @@ import (
 
 	"example.org/fray/saves"
 	"example.org/fray/saves/logtest"
+	"example.org/fray/saves/unfinished"
 )
 
 var (
@@ -161,6 +162,19 @@ func (d *disk) list(folder string) ([]string, error) {
 	return out, nil
 }
 
+// sweep removes what nobody writes, as the system does.
+func (d *disk) sweep(folder string) {
+	names, _ := d.list(folder) // it gives nil
+	for _, name := range names {
+		if f, err := d.open(filepath.Join(folder, name), os.O_RDWR); strings.HasPrefix(name, unfinished.Prefix) && err == nil {
+			if f.lock() == nil {
+				_ = d.remove(filepath.Join(folder, name))
+			}
+			_ = f.Close()
+		}
+	}
+}
+
 func (d *disk) syncFolder(string) error {
 	if d.fails() {
 		return errDisk
@@ -229,7 +243,7 @@ func (f *diskFile) Close() error {
 
 func (f *diskFile) lock() error {
 	if f.data.locked != nil {
-		return errLocked
+		return unfinished.ErrLocked
 	}
 	f.data.locked = f
 	return nil

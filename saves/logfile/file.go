@@ -17,6 +17,7 @@ import (
 
 	"example.org/fray/saves"
 	"example.org/fray/saves/remember"
+	"example.org/fray/saves/unfinished"
 )
 
 // File is the log of a table in a file.
@@ -89,7 +90,7 @@ func (o Options) file(path string) *File {
 // killed, there is no table or a whole one. The errors are *saves.Taken, *saves.Unwritable,
 // *saves.NoFolder, *saves.NoLocks and *saves.Full.
 func Create(path string, o Options) (*File, error) {
-	l, err := o.createAs(path, filepath.Join(filepath.Dir(path), unfinished+filepath.Base(path)))
+	l, err := o.createAs(path, filepath.Join(filepath.Dir(path), unfinished.Prefix+filepath.Base(path)))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func Create(path string, o Options) (*File, error) {
 		_ = l.f.Close()
 		return nil, cmp.Or[error](explain(path, err), &saves.Taken{Path: path})
 	}
-	sweepUnfinished(l.fsys, filepath.Dir(path))
+	l.fsys.sweep(filepath.Dir(path))
 	return l, nil
 }
 
@@ -109,19 +110,27 @@ func (o Options) createAs(path, hidden string) (*File, error) {
 	if err := l.fsys.mkdir(filepath.Dir(path)); err != nil {
 		return nil, explain(path, err)
 	}
-	f, err := l.fsys.open(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL)
-	if errors.Is(err, fs.ErrExist) { // somebody is making it, or was killed
-		if sweepUnfinished(l.fsys, filepath.Dir(path)); played(l.fsys, hidden) {
-			return nil, &saves.Taken{Path: path}
+	for there := false; !there; {
+		f, err := l.fsys.open(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+		if errors.Is(err, fs.ErrExist) { // somebody is making it, or was killed
+			if l.fsys.sweep(filepath.Dir(path)); played(l.fsys, hidden) {
+				return nil, &saves.Taken{Path: path}
+			}
+			f, err = l.fsys.open(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL)
 		}
-		f, err = l.fsys.open(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL)
-	}
-	if err != nil {
-		return nil, explain(path, err)
-	}
-	if err := l.hold(f); err != nil {
-		l.dropHidden()
-		return nil, explain(path, err)
+		if err != nil {
+			return nil, explain(path, err)
+		}
+		if err := l.hold(f); err != nil {
+			l.dropHidden()
+			return nil, explain(path, err)
+		}
+		if there, err = l.inPlace(); err != nil || !there { // not: it was swept before it was locked
+			_ = f.Close()
+		}
+		if err != nil {
+			return nil, explain(path, err)
+		}
 	}
 	l.memory.Open(o.State, fullPath(l.path))
 	return l, nil
@@ -189,9 +198,9 @@ func Open(path string, o Options) (*File, error) {
 	if _, err := l.opened(); err != nil {
 		return nil, err
 	}
-	sweepUnfinished(l.fsys, filepath.Dir(l.path))
+	l.fsys.sweep(filepath.Dir(l.path))
 	if folder := l.path + backupFolder; ownFolder(l.fsys, folder) {
-		sweepUnfinished(l.fsys, folder)
+		l.fsys.sweep(folder)
 	}
 	l.backUpKilled()
 	return l, nil
@@ -304,7 +313,7 @@ func played(fsys fileSystem, path string) bool {
 		return false
 	}
 	defer func() { _ = f.Close() }()
-	return errors.Is(f.lock(), errLocked)
+	return errors.Is(f.lock(), unfinished.ErrLocked)
 }
 
 // mostTries is how often a lock is tried that somebody holds, a moment apart: they may
@@ -314,13 +323,13 @@ const mostTries = 3
 // hold takes the lock of an open file and makes it the one that is written.
 func (l *File) hold(f file) error {
 	err := f.lock()
-	for tries := 1; errors.Is(err, errLocked) && tries < mostTries; tries++ {
+	for tries := 1; errors.Is(err, unfinished.ErrLocked) && tries < mostTries; tries++ {
 		time.Sleep(5 * time.Millisecond)
 		err = f.lock()
 	}
 	if err != nil {
 		_ = f.Close()
-		if errors.Is(err, errLocked) {
+		if errors.Is(err, unfinished.ErrLocked) {
 			return &saves.InUse{Path: l.path}
 		}
 		return &saves.NoLocks{Path: l.path, Err: err}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"example.org/fray/saves/unfinished"
 )
 
 // fileSystem is what the package asks of the system. Tests put one here that fails,
@@ -19,6 +21,7 @@ type fileSystem interface {
 	remove(name string) error
 	mkdir(name string) error
 	syncFolder(name string) error
+	sweep(folder string)                  // see [unfinished.Sweep]
 	list(folder string) ([]string, error) // the names in a folder, in order; none where it is not there
 	same(a, b fs.FileInfo) bool           // whether both are of one file
 	resolve(name string) (string, error)  // the name without symbolic links
@@ -32,7 +35,7 @@ type file interface {
 	Sync() error
 	Stat() (fs.FileInfo, error)
 	Close() error
-	lock() error // errLocked when another program holds it
+	lock() error // unfinished.ErrLocked when another program holds it
 }
 
 // private are the rights of all files: they hold secrets and the seed of the dice.
@@ -43,17 +46,14 @@ type system struct{}
 
 type systemFile struct{ *os.File }
 
-// errLocked is the error of a lock that another program holds.
-var errLocked = errors.New("another program holds the lock")
-
 // errIrregular is the error for what is neither a regular file nor missing.
 var errIrregular = errors.New("it is not a regular file")
 
 func (system) open(name string, flag int) (file, error) {
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular} // where noFollow is nothing
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular} // where NoFollow is nothing
 	}
-	f, err := os.OpenFile(name, flag|noFollow, private)
+	f, err := os.OpenFile(name, flag|unfinished.NoFollow, private)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +68,9 @@ func (system) open(name string, flag int) (file, error) {
 	return systemFile{f}, nil
 }
 
+func (f systemFile) lock() error { return unfinished.Lock(f.File) }
+
+func (system) sweep(folder string)                   { unfinished.Sweep(folder) }
 func (system) stat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
 func (system) rename(from, to string) error          { return os.Rename(from, to) }
 func (system) link(from, to string) error            { return os.Link(from, to) }
@@ -118,19 +121,40 @@ const closedFirst = runtime.GOOS == "windows"
 
 // freshName is the name that a file has until it is whole and takes the place of another.
 func freshName(name string) string {
-	return filepath.Join(filepath.Dir(name), unfinished+"new-"+filepath.Base(name))
+	return filepath.Join(filepath.Dir(name), unfinished.Prefix+"new-"+filepath.Base(name))
+}
+
+// makeFresh makes a file that is not whole yet, in the place of one that a killed program has
+// left, and locks it.
+func makeFresh(fsys fileSystem, fresh string) (file, error) {
+	for {
+		_ = fsys.remove(fresh)
+		f, err := fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+		if err != nil {
+			return nil, err
+		}
+		err = f.lock()
+		there, errThere := exists(fsys, fresh)
+		if err = errors.Join(err, errThere); err == nil && there {
+			return f, nil
+		}
+		_ = f.Close()
+		if err != nil && !errors.Is(err, unfinished.ErrLocked) {
+			_ = fsys.remove(fresh)
+			return nil, err
+		}
+		// Somebody swept it before it was locked.
+	}
 }
 
 // replace writes a file under another name, syncs it and then gives it its name, so
 // that the old content or the new is there at any moment.
 func replace(fsys fileSystem, name string, write func(io.Writer) error) error {
 	fresh := freshName(name)
-	_ = fsys.remove(fresh)
-	f, err := fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	f, err := makeFresh(fsys, fresh)
 	if err != nil {
 		return err
 	}
-	_ = f.lock() // so that nobody takes it for one that a killed program has left
 	err = write(&writer{f: f})
 	if err == nil {
 		err = f.Sync()

@@ -20,6 +20,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/remember"
+	"example.org/fray/saves/unfinished"
 )
 
 // Suffix ends the name of a table's file.
@@ -305,7 +306,7 @@ func Remove(path, state string) error {
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
-		if err := f.lock(); errors.Is(err, errLocked) {
+		if err := f.lock(); errors.Is(err, unfinished.ErrLocked) {
 			return &saves.InUse{Path: path}
 		} else if err != nil {
 			return &saves.NoLocks{Path: path, Err: err}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/unfinished"
 )
 
 // Records keeps the records of a table in a folder that only this user can read, apart from
@@ -114,21 +115,21 @@ func (d *Records) List(ctx context.Context, kind saves.Kind) (map[string][]byte,
 
 // Put keeps a record; see [saves.Records].
 func (d *Records) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
-	return d.keep(ctx, kind, id, body, lasts, os.Rename)
+	return d.keep(ctx, kind, id, body, lasts, true)
 }
 
 // Add keeps a record where there is none; see [saves.Records]. A second name is given to a
 // file only where nothing has it.
 func (d *Records) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
-	err := d.keep(ctx, kind, id, body, 0, os.Link)
+	err := d.keep(ctx, kind, id, body, 0, false)
 	if errors.Is(err, fs.ErrExist) {
 		return saves.ErrRecordThere
 	}
 	return err
 }
 
-// keep writes a record into a file of another name, which place then gives its own.
-func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration, place func(from, to string) error) error {
+// keep writes a record, over one that is there or not.
+func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration, over bool) error {
 	if err := d.handle.Usable(ctx); err != nil {
 		return err
 	}
@@ -153,19 +154,19 @@ func (d *Records) keep(ctx context.Context, kind saves.Kind, id string, body []b
 	if lasts > 0 {
 		d.sweep(filepath.Dir(name))
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "*.new") // others may write the same record
+	f, err := unfinished.Create(filepath.Dir(name), "") // others may write the same record
 	if err != nil {
 		return saves.Explain(name, err)
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // where it was not renamed
 	_, err = f.Write(text)
 	if err == nil {
 		err = f.Sync()
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err != nil {
+		unfinished.Drop(f)
 		return saves.Explain(name, err)
 	}
-	if err := place(f.Name(), name); err != nil {
+	if err := unfinished.Finish(f, name, over); err != nil {
 		return err
 	}
 	d.tell()

@@ -28,12 +28,12 @@ func TestRecordsSwept(t *testing.T) {
 	}
 	long := time.Now().Add(-2 * sweptAfter)
 	for name, text := range map[string]string{
-		"over":       `{"until":"` + long.UTC().Format(time.RFC3339) + `","body":1}`,
-		"a.TAKEN":    `{"body":1}`,
-		"123.new":    `{"bo`,
-		"broken":     `{"bo`,
-		"justtaken.": `{"body":1}`,
-		"sound":      `{"body":1}`,
+		"over":            `{"until":"` + long.UTC().Format(time.RFC3339) + `","body":1}`,
+		"a.TAKEN":         `{"body":1}`,
+		".unfinished-123": `{"bo`,
+		"broken":          `{"bo`,
+		"justtaken.":      `{"body":1}`,
+		"sound":           `{"body":1}`,
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), private); err != nil {
 			t.Fatal(err)

@@ -157,15 +157,11 @@ func (l *File) judgeEnd(known uint64) {
 // path.
 func (l *File) writeRebuilt(t *saves.Rebuilt) error {
 	fresh := freshName(l.path)
-	_ = l.fsys.remove(fresh)
-	f, err := l.fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	f, err := makeFresh(l.fsys, fresh)
 	if err != nil {
 		return err
 	}
-	err = f.lock()
-	if err == nil {
-		err = write(t, &writer{f: f})
-	}
+	err = write(t, &writer{f: f})
 	if err == nil {
 		err = f.Sync()
 	}

@@ -3,17 +3,13 @@ package logfile
 import (
 	"cmp"
 	"crypto/rand"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/unfinished"
 )
-
-// unfinished begins the names of files that are not whole yet. They are hidden, and no list has
-// them.
-const unfinished = ".unfinished-"
 
 // Begin makes an empty log in a new file in a folder, which [File.Finish] gives its name when it
 // is whole: whenever the program is killed, there is no table or a whole one. The errors are
@@ -21,13 +17,13 @@ const unfinished = ".unfinished-"
 func Begin(folder string, o Options) (*File, error) {
 	state := o.State
 	o.State = "" // nothing is remembered under the name that it has now
-	hidden := filepath.Join(folder, unfinished+rand.Text()+Suffix)
+	hidden := filepath.Join(folder, unfinished.Prefix+rand.Text()+Suffix)
 	l, err := o.createAs(hidden, hidden)
 	if err != nil {
 		return nil, err
 	}
 	l.options.State, l.unnamed = state, true
-	sweepUnfinished(l.fsys, folder)
+	l.fsys.sweep(folder)
 	return l, nil
 }
 
@@ -53,24 +49,14 @@ func (l *File) Finish(called string) error {
 	return nil
 }
 
-// sweepUnfinished removes what killed programs have left unfinished in a folder: files that
-// nobody writes.
-func sweepUnfinished(fsys fileSystem, folder string) {
-	names, _ := fsys.list(folder) // what cannot be listed now is swept later
-	for _, name := range names {
-		if !strings.HasPrefix(name, unfinished) {
-			continue
-		}
-		name = filepath.Join(folder, name)
-		if info, err := fsys.stat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			_ = fsys.remove(name) // a stranger's: nothing is written through it
-			continue
-		}
-		if f, err := fsys.open(name, os.O_RDWR); err == nil {
-			if f.lock() == nil {
-				_ = fsys.remove(name)
-			}
-			_ = f.Close()
+// Sweep removes what killed programs have left unfinished in a folder of tables and in the folders
+// of their backups.
+func Sweep(folder string) {
+	unfinished.Sweep(folder)
+	all, _ := os.ReadDir(folder) // what cannot be listed now is swept later
+	for _, x := range all {
+		if x.IsDir() && strings.HasSuffix(x.Name(), Suffix+backupFolder) {
+			unfinished.Sweep(filepath.Join(folder, x.Name()))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"example.org/fray/saves"
 	"example.org/fray/saves/logtest"
+	"example.org/fray/saves/unfinished"
 )
 
 var errKilled = errors.New("killed")
@@ -143,7 +144,7 @@ func TestKilledAnywhere(t *testing.T) {
 				} else {
 					done(t, l)
 					for name := range d.names {
-						if strings.Contains(name, "/"+unfinished) && name != l.Path() && !strings.Contains(name, "the-vault") && !strings.Contains(name, "new.fray.backups") {
+						if strings.Contains(name, "/"+unfinished.Prefix) && name != l.Path() && !strings.Contains(name, "the-vault") && !strings.Contains(name, "new.fray.backups") {
 							t.Errorf("killed at call %d: %s is left", at, name)
 						}
 					}
@@ -194,7 +195,7 @@ func (w way) look(t *testing.T, o Options, at int, killed bool) {
 		base := filepath.Base(name)
 		own := name == diskPath || strings.HasPrefix(name, diskPath+backupFolder) || strings.HasPrefix(name, diskPath+keptSuffix)
 		switch {
-		case strings.HasPrefix(base, unfinished), own, d.names[name].mode.IsDir():
+		case strings.HasPrefix(base, unfinished.Prefix), own, d.names[name].mode.IsDir():
 			continue
 		case !expected:
 			t.Errorf("killed at call %d: %s is there", at, name)

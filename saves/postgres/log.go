@@ -31,6 +31,7 @@ type Log struct {
 	end end // as it was seen last
 
 	memory   remember.Memory
+	filled   *saves.Known    // what is to be remembered once it is committed; nil: each append is
 	recalled uint64          // the newest event that this machine had remembered
 	stands   *saves.Findings // how it stands to that; nil where all is well
 
@@ -167,6 +168,10 @@ func (l *Log) remember(ctx context.Context, sealed []saves.SealedLine) {
 	}
 	if known.ID == (saves.Hash{}) || l.stands != nil { // it is another table from now on, or another state of it
 		known.ID = l.firstHash(ctx)
+	}
+	if l.filled != nil {
+		*l.filled = known
+		return
 	}
 	l.memory.Put(known)
 }

@@ -21,6 +21,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/remember"
 )
 
 // patience is how long an act or a question waits for the database. What lasts longer is
@@ -325,23 +326,33 @@ const mostNamed = 20
 
 // findHere gives the table of this database with a name, in small or capital letters. The
 // id is 0 where there is none.
-func (s *Store) findHere(ctx context.Context, name string) (id int64, called string, err error) {
+func (s *Store) findHere(ctx context.Context, name string) (id int64, called string, played bool, err error) {
 	ctx, cancel, err := s.question(ctx)
 	if err != nil {
-		return 0, "", err
+		return 0, "", false, err
 	}
 	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT id, name FROM fray.tables WHERE lower(name) = lower($1)`, name).Scan(&id, &called)
+	err = s.pool.QueryRow(ctx, `SELECT id, name, EXISTS (SELECT FROM fray.lines WHERE table_id = id) FROM fray.tables WHERE lower(name) = lower($1)`, name).Scan(&id, &called, &played)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, "", nil
+		return 0, "", false, nil
 	}
-	return id, called, s.failed(err)
+	return id, called, played, s.failed(err)
+}
+
+// remembers reports whether this machine remembers events of a table.
+func (s *Store) remembers(name string) bool {
+	if s.State == "" {
+		return false
+	}
+	_, ok := remember.Recall(remember.File(s.State, s.label+"/"+name))
+	return ok
 }
 
 // find gives the table with a name, in small or capital letters, and its database.
 func (s *Store) find(ctx context.Context, name string) (in *Store, id int64, called string, err error) {
 	for _, in := range s.picks(name) {
-		if id, called, err := in.findHere(ctx, name); err != nil || id != 0 {
+		// One without events was being made when the program was killed, unless they are lost.
+		if id, called, played, err := in.findHere(ctx, name); err != nil || id != 0 && (played || in.remembers(called)) {
 			return in, id, called, err
 		}
 	}
@@ -428,11 +439,15 @@ func (s *Store) named(ctx context.Context, name string) (id int64, called string
 	if _, err := s.pool.Exec(short, `INSERT INTO fray.tables (name) VALUES ($1) ON CONFLICT DO NOTHING`, name); err != nil {
 		return 0, "", s.failed(err)
 	}
-	return s.findHere(ctx, name)
+	id, called, _, err = s.findHere(ctx, name)
+	return id, called, err
 }
 
 // Records opens the records of a table; see [saves.Store].
 func (s *Store) Records(ctx context.Context, log saves.Log) (saves.Records, error) {
+	if l, ours := log.(*Log); ours {
+		return newRecords(l.store, l.id), nil
+	}
 	in, id, _, err := s.find(ctx, log.Path())
 	if err != nil {
 		return nil, err
@@ -516,6 +531,7 @@ func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Lo
 	d := newRecords(s, l.id)
 	defer func() { _, _ = l.Close(), d.Close() }() // what was committed is safe without it
 	var unfilled error
+	l.filled = &saves.Known{} // a kill before the end leaves nothing, and nothing to remember
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		l.db, d.db = tx, tx
 		unfilled = fill(l, d)
@@ -525,6 +541,7 @@ func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Lo
 	case unfilled != nil:
 		return unfilled
 	case err == nil:
+		l.memory.Put(*l.filled)
 		s.news.changed(l.id, ofLog) // others looked too early
 	}
 	return s.failed(err)

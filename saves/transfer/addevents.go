@@ -19,8 +19,16 @@ const longestEvent = 64 << 20
 // line each with its hash, and gives how many. Lines of the log that are no events, such
 // as the seeds of a session, are left out. A file that is not there is made; a last line
 // that was cut off is written anew. The errors are those of the log and of the file, and
-// that what the file holds is not the beginning of the log.
+// that what the file holds is not the beginning of the log. A kill leaves a file that ends
+// earlier, and of one that was not there nothing.
 func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err error) {
+	if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
+		err := WriteFile(file, false, func(w io.Writer) (err error) {
+			added, err = addEvents(ctx, w, file, log, 0, saves.Hash{})
+			return err
+		})
+		return added, err
+	}
 	f, err := openOwn(file)
 	if err != nil {
 		return 0, err
@@ -31,11 +39,17 @@ func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err 
 		return 0, err
 	}
 	out := bufio.NewWriter(f)
+	added, err = addEvents(ctx, out, file, log, after, hash)
+	return added, errors.Join(err, out.Flush(), f.Sync())
+}
+
+// addEvents writes the events behind one to a file.
+func addEvents(ctx context.Context, out io.Writer, file string, log saves.Log, after uint64, hash saves.Hash) (added int, err error) {
 	var before saves.Hash
 	follows := after == 0
 	for line, err := range log.Read(ctx, max(after, 1)-1) {
 		if err != nil {
-			return added, errors.Join(err, out.Flush())
+			return added, err
 		}
 		follows = follows || line.Seq == after && line.Hash == hash
 		if line.Seq > after && !follows {
@@ -43,7 +57,9 @@ func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err 
 		}
 		if line.Seq > after && line.Body != nil {
 			text, _ := saves.Seal(before, line.Body)
-			_, _ = out.Write(append(text, '\n')) // Flush says whether it failed
+			if _, err := out.Write(append(text, '\n')); err != nil {
+				return added, err
+			}
 			added++
 		}
 		before = line.Hash
@@ -51,16 +67,12 @@ func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err 
 	if !follows {
 		return 0, fmt.Errorf("%s does not hold the beginning of this table: export to an empty folder", file)
 	}
-	return added, errors.Join(out.Flush(), f.Sync())
+	return added, nil
 }
 
-// openOwn opens a file to be written, or makes it. A link is not written through, symbolic
+// openOwn opens a file to be added to. A link is not written through, symbolic
 // or hard: what it leads to is somebody else's.
 func openOwn(file string) (*os.File, error) {
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if !errors.Is(err, fs.ErrExist) {
-		return f, err
-	}
 	info, err := os.Lstat(file)
 	if err == nil && (!info.Mode().IsRegular() || saves.Links(info) > 1) {
 		err = fmt.Errorf("%s is a link, or no file of its own: export to another folder", file)
@@ -68,7 +80,8 @@ func openOwn(file string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f, err = os.OpenFile(file, os.O_RDWR, 0o600); err != nil {
+	f, err := os.OpenFile(file, os.O_RDWR, 0)
+	if err != nil {
 		return nil, err
 	}
 	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"example.org/fray/engine"
@@ -84,6 +86,12 @@ type importing struct {
 	salt  model.Salt // of a table that is made anew: its ids tell nothing
 	first [32]byte   // what the salts of all bodies come of
 
+	until  uint64 // the newest event of the table that was exported, as the file says
+	own    bool   // fray has written the file: each event has a line
+	broken int    // lines of it that cannot be read
+	unread error  // the first of them
+	cut    bool   // it ends in the middle
+
 	undone map[uint64]bool          // at the end
 	rights map[uint64]model.Amended // by the event that has them
 	notes  []string
@@ -105,7 +113,10 @@ func (im *importing) note(format string, args ...any) {
 // done ends an import: the log is whole, or it is not there.
 func (im *importing) done(err error) (saves.Log, []string, error) {
 	if err == nil && im.seq == 0 {
-		err = hurt("the log is empty")
+		err = cmp.Or(im.unread, hurt("the log is empty"))
+	}
+	if err == nil {
+		err = im.noteDamage()
 	}
 	if err == nil {
 		err = im.flush()
@@ -140,7 +151,7 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
-			return unreadable(err, form != nil)
+			return im.ended(err, table)
 		}
 		switch key {
 		case "fray":
@@ -150,20 +161,25 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 			if form != nil && *form > exportForm {
 				return bad("the file was exported by a newer fray: its form is %d, this program reads %d", *form, exportForm)
 			}
+			im.own = form != nil
 		case "table":
 			err = dec.Decode(&table)
+		case "seq":
+			if dec.Decode(&im.until) != nil {
+				return bad("\"seq\" is not the number of an event")
+			}
 		case "log":
-			err = im.readLog(dec, limit, form != nil)
+			dec, err = im.readLog(dec, r, limit)
 		default:
 			var other json.RawMessage
 			err = dec.Decode(&other)
 		}
 		if err != nil {
-			return unreadable(err, form != nil)
+			return im.ended(err, table)
 		}
 	}
 	if _, err := dec.Token(); err != nil {
-		return unreadable(err, form != nil)
+		return im.ended(err, table)
 	}
 	switch {
 	case im.seq > 0:
@@ -171,9 +187,57 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	case form == nil && table == nil:
 		return bad(`the file is not an exported table: it has neither "fray" nor "table". It is not a character either: that has "systems"`)
 	case table == nil:
-		return bad("the log is empty")
+		return cmp.Or(im.unread, bad("the log is empty"))
 	}
 	return im.rebuild(table)
+}
+
+// ended is the error of a file that cannot be read to its end, nil where what was read of it
+// can be played: all events up to one, or at least the table as it stood. Only what fray has
+// written is read so: of another's file nobody knows what the rest would say.
+func (im *importing) ended(err error, table json.RawMessage) error {
+	var syntax *json.SyntaxError
+	if !im.own || !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.As(err, &syntax) {
+		return unreadable(err, im.own)
+	}
+	switch {
+	case im.seq > 0:
+		im.cut = true
+		return nil
+	case table != nil:
+		im.note("the file ends before the first event of its log: the table is as it stood when it was exported, without what happened before")
+		if err := im.rebuild(table); err != nil {
+			return err
+		}
+		return im.noteMissing("what happened before it was exported")
+	}
+	return hurt("the file ends before its log begins, so nothing of it can be played: copy it again, or export it again")
+}
+
+// noteDamage notes in the log what could not be read at the end of the file; what is missing
+// before it was noted where it is.
+func (im *importing) noteDamage() error {
+	if im.broken > 0 {
+		im.note("lines of it that cannot be read: %d", im.broken)
+	}
+	if !im.cut && im.broken == 0 || im.log == nil {
+		return nil
+	}
+	missing := "what came behind it is missing"
+	if im.until > im.seq {
+		missing = saves.Gap{First: im.seq + 1, Last: im.until}.String()
+	}
+	if im.cut {
+		im.note("the file ends in the middle: it goes up to event %d, and %s. If the file is whole elsewhere, copy it again and import that", im.seq, missing)
+	} else if im.until <= im.seq {
+		return nil
+	}
+	return im.noteMissing(missing)
+}
+
+func (im *importing) noteMissing(what string) error {
+	facts := []model.Fact{model.Noted{Text: "Missing from the imported file: " + what + "."}}
+	return im.append(model.Event{Seq: im.seq + 1, Time: im.to.Now().UTC().Truncate(time.Millisecond), By: model.Seat{Role: model.Program}, Facts: facts})
 }
 
 // unreadable is the error of a file of JSON that ends too soon, or is none. Where fray has
@@ -185,36 +249,74 @@ func unreadable(err error, own bool) error {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		err = &BadImport{Words: "the file is not whole: it ends in the middle. Copy it again, or export it again", Damaged: own}
+		err = &BadImport{Words: "the file is not whole: it ends in the middle. Copy it again, or export it again; 'fray import' takes what can be read of it", Damaged: own}
 	case errors.As(err, &syntax):
 		err = &BadImport{Words: words("the file is not JSON: %v", err), Damaged: own}
 	}
 	return err
 }
 
-// readLog takes the events of an exported log. own is whether fray wrote it.
-func (im *importing) readLog(dec *json.Decoder, limit *capped, own bool) error {
+// readLog takes the events of an exported log from r, of which dec has read a part. In a file
+// of our own it goes on at the next line behind one that cannot be read. It gives the decoder
+// that stands behind the log.
+func (im *importing) readLog(dec *json.Decoder, r io.Reader, limit *capped) (*json.Decoder, error) {
 	t, err := dec.Token()
 	if err != nil || t == nil {
-		return err // no log at all
+		return dec, err // no log at all
 	}
 	if t != json.Delim('[') {
-		return bad("the log is not a list of events")
+		return dec, bad("the log is not a list of events")
 	}
 	for dec.More() {
 		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			return err
+		err := dec.Decode(&raw)
+		if _, broken := errors.AsType[*json.SyntaxError](err); broken && im.own && im.broken < mostBroken {
+			im.broken, im.unread = im.broken+1, cmp.Or(im.unread, unreadable(err, true))
+			if dec, r, err = behindLine(dec, r); err != nil {
+				return dec, err
+			}
+			continue
 		}
-		if own {
+		if err != nil {
+			return dec, err
+		}
+		if im.own {
 			limit.more(mostTable)
 		}
 		if err := im.take(raw); err != nil {
-			return err
+			return dec, err
 		}
 	}
 	_, err = dec.Token()
-	return err
+	return dec, err
+}
+
+// mostBroken is how many lines of an exported log may be no JSON.
+const mostBroken = 1000
+
+// behindLine gives a decoder that goes on behind the line where another one stands in the log of
+// an export, and what it reads.
+func behindLine(dec *json.Decoder, r io.Reader) (*json.Decoder, io.Reader, error) {
+	rest := bufio.NewReader(io.MultiReader(dec.Buffered(), r))
+	for passed := false; ; {
+		line, err := rest.ReadSlice('\n')
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return dec, rest, err
+		}
+		passed = passed || len(bytes.Trim(line, ", \r\n")) > 0 // else it stood at the end of the line before
+		next, _ := rest.Peek(3)
+		if begins := bytes.HasPrefix(next, []byte("{")) || bytes.HasPrefix(next, []byte("]\n")) || bytes.HasPrefix(next, []byte("],\n")); err == nil && passed && begins {
+			break
+		}
+	}
+	in := io.MultiReader(strings.NewReader(`{"log":[`), rest)
+	dec = json.NewDecoder(in)
+	for range 3 {
+		if _, err := dec.Token(); err != nil {
+			return dec, in, err
+		}
+	}
+	return dec, in, nil
 }
 
 const (
@@ -232,7 +334,12 @@ func (im *importing) take(raw json.RawMessage) error {
 	}
 	var e model.Event
 	if err := json.Unmarshal(body, &e); err != nil {
-		return bad("event %d: %v", im.seq+1, err)
+		wrong := bad("event %d: %v", im.seq+1, err)
+		if im.own && im.broken < mostBroken {
+			im.broken, im.unread = im.broken+1, cmp.Or(im.unread, wrong)
+			return nil
+		}
+		return wrong
 	}
 	if e.Seq == 0 {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
+	"example.org/fray/saves/unfinished"
 )
 
 // app holds what every command needs: streams, environment, global flags and open tables.
@@ -62,6 +63,15 @@ func (a *app) folder() string {
 		return filepath.Join(data, "fray")
 	}
 	return logfile.Folder("")
+}
+
+// sweep removes what killed programs have left unfinished in the folders that the program writes
+// in, and in the one where it was started.
+func (a *app) sweep() {
+	logfile.Sweep(a.folder())
+	for _, folder := range []string{exportFolder(a), transfer.ShelfFolder(a.folder()), rulebookShelf(a), filepath.Dir(stateFile(a)), "."} {
+		unfinished.Sweep(folder)
+	}
 }
 
 // find finds a table by name. The error has suggestions if there is none.

@@ -30,7 +30,7 @@ func (h home) long(tb testing.TB, n int) {
 	var s strings.Builder
 	s.WriteString(strings.ReplaceAll(text, `"Short"`, `"Long"`))
 	for seq := live.Now().Seq() + 1; seq <= uint64(n); seq++ {
-		fmt.Fprintf(&s, ",\n"+`{"seq":%d,"time":"2024-03-01T20:00:00Z","by":{},"facts":[{"kind":"noted","fact":{"text":"round %d of the guards"}}]}`, seq, seq)
+		fmt.Fprintf(&s, ",\n"+`{"seq":%d,"time":"2024-03-01T20:00:00Z","by":{"role":"gm"},"facts":[{"kind":"noted","fact":{"text":"round %d of the guards"}}]}`, seq, seq)
 	}
 	s.WriteString("\n]\n}\n")
 	if r := h.fray(s.String(), "import", "-"); r.status != 0 {

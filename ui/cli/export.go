@@ -96,10 +96,13 @@ func writeReplay(a *app, live *saves.Live) (path string, err error) {
 	return newExport(a, live.Now().Name, fmt.Sprintf("-fight-%d.html", r.Number), r.WriteHTML)
 }
 
+// exportFolder is where exports from the screen lie.
+func exportFolder(a *app) string { return filepath.Join(a.folder(), "exports") }
+
 // newExport writes a new file beside other exports, called after a table, and returns its
 // path.
 func newExport(a *app, name, suffix string, write func(io.Writer) error) (path string, err error) {
-	folder := filepath.Join(a.folder(), "exports")
+	folder := exportFolder(a)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}

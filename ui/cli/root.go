@@ -43,6 +43,7 @@ and what is wrong in it.`,
   fray odds easiness pool dice=2 easiness=4 --json`,
 		Annotations:  map[string]string{toPlay: "fray\topen the last table, or the start page"},
 		SilenceUsage: true, SilenceErrors: true, // Run prints errors
+		PersistentPreRun: func(*cobra.Command, []string) { a.sweep() },
 		RunE: func(c *cobra.Command, args []string) error {
 			if version {
 				return printVersion(a)

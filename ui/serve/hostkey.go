@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/unfinished"
 )
 
 // HostKey returns the host key of this installation. It is created once, and only this user
@@ -67,14 +68,13 @@ func makeHostKey(file string) ([]byte, error) {
 		return nil, err
 	}
 	text := pem.EncodeToMemory(block)
-	f, err := os.CreateTemp(filepath.Dir(file), "*.new") // created with permissions 0600
+	f, err := unfinished.Create(filepath.Dir(file), "")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.Remove(f.Name()) }()
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Close()); err != nil {
+	if _, err := f.Write(text); err != nil {
+		unfinished.Drop(f)
 		return nil, err
 	}
-	return text, os.Link(f.Name(), file) // fails if the file exists
+	return text, unfinished.Finish(f, file, false)
 }

@@ -42,22 +42,20 @@ type power struct {
 
 // character7 gives a sheet with the seven usual attributes, in their order.
 func character7(line string, levels [7]int, has ...power) engine.Page {
-	p := engine.PageOf("concept", line)
+	page := []any{"concept", line}
 	for i, a := range usualAttributes {
 		row := "attributes/" + a[0]
-		p = p.With(row+"/name", engine.ValueOf(a[1])).With(row+"/level", engine.ValueOf(levels[i]))
+		page = append(page, row+"/name", a[1], row+"/level", levels[i])
 	}
 	for i, x := range has {
 		row := "powers/p" + string(rune('1'+i))
-		p = p.With(row+"/name", engine.ValueOf(x.name)).With(row+"/kind", engine.ValueOf(x.kind)).
-			With(row+"/level", engine.ValueOf(x.level)).
-			With(row+"/attribute", engine.ValueOf(x.first)).With(row+"/attribute2", engine.ValueOf(x.second))
+		page = append(page, row+"/name", x.name, row+"/kind", x.kind, row+"/level", x.level, row+"/attribute", x.first, row+"/attribute2", x.second)
 		if x.use == toAttack {
-			p = p.With(row+"/use", engine.ValueOf(x.use))
+			page = append(page, row+"/use", x.use)
 		}
 		if x.note != "" {
-			p = p.With(row+"/note", engine.ValueOf(x.note))
+			page = append(page, row+"/note", x.note)
 		}
 	}
-	return p
+	return engine.PageOf(page...)
 }

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"example.org/fray/engine"
 )
@@ -18,10 +19,10 @@ var printed string
 // The Action Chart. Rows from 1 up are whole numbers, rows from 0 down fractions of 1. Beyond
 // the printed rows each column goes on by the same law.
 var (
-	fractions = mustParse(printed, "Fraction", 1)
-	square    = mustParse(printed, "Square", 2)
-	sphere    = mustParse(printed, "Sphere", 4)
-	doubles   = mustParse(printed, "Doubles", 6)
+	fractions = columnOf("Fraction", 1)
+	square    = columnOf("Square", 2)
+	sphere    = columnOf("Sphere", 4)
+	doubles   = columnOf("Doubles", 6)
 )
 
 // nano is a number in units of 10^-9. Numbers that are read from the chart are calculated with
@@ -50,17 +51,26 @@ func (n nano) times(of, over int64) nano {
 	return nano(min(q, math.MaxInt64))
 }
 
-// column is one column of the Action Chart.
+// column is one column of the Action Chart, which is read once somebody looks at it.
 type column struct {
-	name  string
-	whole []int64 // cells of rows 1 and above, rising
-	part  []nano  // cells of rows 0, -1, -2 …, falling
+	name string
+	rows func() cells
+}
+
+// cells are those of one column.
+type cells struct {
+	whole []int64 // of rows 1 and above, rising
+	part  []nano  // of rows 0, -1, -2 …, falling
+}
+
+func columnOf(name string, at int) column {
+	return column{name, sync.OnceValue(func() cells { return mustParse(printed, name, at) })}
 }
 
 // mustParse reads a column of the printed chart. Sphere and Doubles, which grow fast, are
 // continued here as far as an int64 goes.
-func mustParse(csv, name string, at int) column {
-	c := column{name: name}
+func mustParse(csv, name string, at int) cells {
+	var c cells
 	for _, line := range strings.Split(strings.TrimSpace(csv), "\n")[1:] {
 		cells := strings.Split(line, ",")
 		row, err := strconv.Atoi(cells[0])
@@ -117,9 +127,10 @@ func powered(over, under int64, n int, unit int64) int64 {
 
 // up gives the cell of a row from 1 up.
 func (c column) up(row int) int64 {
+	whole := c.rows().whole
 	switch {
-	case row <= len(c.whole):
-		return c.whole[row-1]
+	case row <= len(whole):
+		return whole[row-1]
 	case c.name == "Square" && int64(row) < math.MaxInt32:
 		return int64(row) * int64(row)
 	}
@@ -129,9 +140,10 @@ func (c column) up(row int) int64 {
 // down gives the cell that is rows below row 0. Beyond the printed rows it follows the laws of
 // the rows above 0, mirrored.
 func (c column) down(rows int) nano {
+	part := c.rows().part
 	switch {
-	case rows < len(c.part):
-		return c.part[rows]
+	case rows < len(part):
+		return part[rows]
 	case c.name == "Square":
 		return one / nano(rows) / nano(rows)
 	case c.name == "Fraction":

@@ -79,13 +79,18 @@ func TestFieldsOfTheContract(t *testing.T) {
 			" trip trip target=4 difficulty=15 bonus=7 --dice 10,13,5,3,5", " easiness pool dice=2 easiness=4 --dice 1,2,4,0,7",
 		}},
 		"odds": {promisedOfOdds, moreOfOdds, []string{
-			fight, fight + "--follow", " d6 check code=4D difficulty=15 --sweep difficulty=5..6", " 2d6 --or d12", " 6#4d6kh3", move, " 1000d10000", " testdata/four.star each many=3",
+			fight, fight + "--follow", " d6 check code=4D difficulty=15 --sweep difficulty=5..6", " 2d6 --or d12", " 6#4d6kh3", move, " 1000d10000", toBound,
 			" easiness pool dice=2 easiness=4",
 		}},
 	} {
 		promised, more, seen := fieldsPromised(x.promised), fieldsPromised(x.more), map[string]bool{}
 		for _, run := range x.runs {
-			doc := h.document(t, strings.Fields(command+run)...)
+			var doc map[string]any
+			if run == toBound {
+				doc = boundedOdds(t, h)
+			} else {
+				doc = h.document(t, strings.Fields(command+run)...)
+			}
 			leavesOf(doc, "", func(path, kind string) {
 				if command == "odds" { // questions side by side, repeated dice and those of a sweep are odds themselves
 					for _, around := range []string{"or.", "rolls.", "sweep.odds."} {

@@ -202,9 +202,9 @@ func TestCheckOfTexts(t *testing.T) {
 // The odds of all actions together are measured within a bound, and what they do not come to is
 // counted.
 func TestOddsAreMeasuredWithinABound(t *testing.T) {
-	const many = 60
+	const many, part = 15, 4 // of the steps that a check may take
 	_, s := uitest.Slow(t, "odds", many)
-	measured, notReached := measureOdds(s)
+	measured, notReached := measureOdds(s, allStepsToMeasure/part)
 	if len(measured) > 0 || notReached < many/3 || notReached >= many { // one that is given up has not taken all it may
 		t.Errorf("%d of %d are measured, and %d not reached", len(measured), many, notReached)
 	}

@@ -10,6 +10,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.org/fray/engine"
@@ -152,6 +153,24 @@ func TestOddsFollow(t *testing.T) {
 	}
 }
 
+// boundedOdds are odds that would take too long to count. To find that out takes seconds, so all
+// tests share them.
+func boundedOdds(t *testing.T, h home) map[string]any {
+	t.Helper()
+	bounded.Do(func() { bounded.odds = h.document(t, strings.Fields("odds"+toBound)...) })
+	if bounded.odds == nil {
+		t.Fatal("they were not counted")
+	}
+	return bounded.odds
+}
+
+const toBound = " testdata/four.star each many=3"
+
+var bounded struct {
+	sync.Once
+	odds map[string]any
+}
+
 // A count that would be too long is a bound, called one, in every form in which odds are written.
 func TestOddsBound(t *testing.T) {
 	h := newHome(t)
@@ -161,7 +180,7 @@ func TestOddsBound(t *testing.T) {
 	if p, ok := exact["success"].(float64); !ok || math.Abs(p-truth) > 1e-9 {
 		t.Errorf("%v, and not exactly %v", exact["success"], truth)
 	}
-	doc := h.document(t, "odds", text, "each", "many=3")
+	doc := boundedOdds(t, h)
 	bound, ok := doc["bound"].([]any)
 	if !ok || bound[0].(float64) > truth || bound[1].(float64) < truth || doc["success"] != nil || doc["why"] == "" {
 		t.Fatal(doc)

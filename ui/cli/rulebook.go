@@ -161,7 +161,7 @@ func checkRulebook(a *app, file, table string) error {
 		}
 	}
 	var notMeasured int
-	if out.Actions, notMeasured = measureOdds(sys); notMeasured > 0 {
+	if out.Actions, notMeasured = measureOdds(sys, allStepsToMeasure); notMeasured > 0 {
 		out.Partly = append(out.Partly, fmt.Sprintf("how long the odds of %s take", engine.Counted(notMeasured, "further action")))
 	}
 	if table != "" {
@@ -216,11 +216,10 @@ const (
 	allStepsToMeasure = 10_000_000
 )
 
-// measureOdds counts the odds of every action that throws dice. It returns how many of the
-// actions it has not come to.
-func measureOdds(sys *engine.System) (out []checkedAction, notReached int) {
+// measureOdds counts the odds of every action that throws dice, until all together have taken
+// so many steps. It returns how many of the actions it has not come to.
+func measureOdds(sys *engine.System, left int) (out []checkedAction, notReached int) {
 	out = []checkedAction{}
-	left := allStepsToMeasure
 	for i, act := range sys.Actions {
 		if left <= 0 {
 			return out, len(sys.Actions) - i

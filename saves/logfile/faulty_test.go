@@ -22,7 +22,7 @@ import (
 
 var (
 	flips = flag.Int("flips", 60, "random damages to a file")
-	cuts  = flag.Int("cuts", 50, "power cuts at random moments")
+	cuts  = flag.Int("cuts", 20, "power cuts at random moments")
 )
 
 func init() { backUpAfter = time.Hour } // these disks are not for two goroutines at a time

@@ -61,7 +61,7 @@ func spoil(rng *rand.Rand, v any, payload string, left *int) any {
 	return v
 }
 
-var spoiled = flag.Int("spoiled", 100, "how many spoiled exports TestHostilePayloads takes in")
+var spoiled = flag.Int("spoiled", 40, "how many spoiled exports TestHostilePayloads takes in")
 
 // No payload in any field or key of an import comes out again as it went in.
 func TestHostilePayloads(t *testing.T) {

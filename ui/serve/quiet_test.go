@@ -65,8 +65,7 @@ func TestDeadLine(t *testing.T) {
 
 // TestQuietPage checks the same of pages.
 func TestQuietPage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := openWith(t, "d6", 3, newPipes(t), serve.Quota{})
+	bothByTheClock(t, "d6", serve.Quota{}, func(t *testing.T, h *testHost, _ *pipes) {
 		words, err := h.invite(model.Seat{Role: model.Player, Name: "Ivo"})
 		if err != nil {
 			t.Fatal(err)
@@ -120,8 +119,7 @@ func TestQuietPage(t *testing.T) {
 // time is given once it answers.
 func TestClockOfADeadLine(t *testing.T) {
 	for _, before := range []time.Duration{5 * time.Second, 20 * time.Second} { // how long before the attack the line died
-		synctest.Test(t, func(t *testing.T) {
-			h := openWith(t, "d6", 3, newPipes(t), serve.Quota{})
+		bothByTheClock(t, "d6", serve.Quota{}, func(t *testing.T, h *testHost, _ *pipes) {
 			h.late = nil // the clock of this test counts
 			h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
 			h.must(gm, model.BeginSession{})
@@ -143,7 +141,7 @@ func TestClockOfADeadLine(t *testing.T) {
 			done, _ := v.Stream()
 			defer done()
 			time.Sleep(before)
-			h.must(gm, model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: "d6", Action: "attack", Force: true})
+			h.must(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "attack", Force: true})
 			asked := func() bool {
 				synctest.Wait()
 				return slices.ContainsFunc(decide.Attacks(h.live.Now()), func(a decide.Attack) bool { return slices.Contains(a.For, ivo) })

@@ -44,8 +44,12 @@ var errFollowsTooMuch = &TooLong{Words: "too much can come of the roll for all o
 // attack calls for its damage, in the order of the calls, until nothing is called for any more. It
 // gives how the fields of the sheets are different then, those that the rules write for themselves
 // left out: the chances of one field add up to 1 with that of no change. Decisions are answered by
-// plan, as [Odds] does; the errors are those of [Odds], and unreached is as in [Ways].
+// plan, as [Odds] does; the errors are those of [Odds], and unreached is as in [Ways]. Where a sheet
+// is not known it is refused, since what follows would tell of it.
 func Follow(in Inputs, tape []Answer, plan Plan) (all []EndChance, unreached float64, err error) {
+	if len(in.Unknown) > 0 {
+		return nil, 0, &Refusal{"what comes of it in the end hangs on a sheet that is not known"}
+	}
 	now := map[string]*followed{}
 	if unreached, err = (&followed{sheets: in.Sheets, p: 1}).rolls(in, tape, plan, func(s Seat) Seat { return s }, now); err != nil {
 		return nil, 0, err

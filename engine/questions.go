@@ -35,16 +35,12 @@ func Count(in Inputs, tape []Answer, plan Plan, follow bool) (out OddsOrBound, e
 	return out, err
 }
 
-// CountEach counts the odds of a roll for several values of one of its parameters or fields, each by
-// itself. An error names the value that cannot be.
-func CountEach(in Inputs, key string, values []int, plan Plan) ([]OddsOrBound, error) {
+// CountEach asks one question for several values of a parameter or field, as count answers it for
+// one of them. An error names the value that cannot be.
+func CountEach(key string, values []int, count func(n int) (OddsOrBound, error)) ([]OddsOrBound, error) {
 	var out []OddsOrBound
 	for _, n := range values {
-		at, err := in.Set(key, fmt.Sprint(n))
-		if err != nil {
-			return nil, fmt.Errorf("with %s=%d: %w", key, n, err)
-		}
-		c, err := Count(at, nil, plan, false)
+		c, err := count(n)
 		if err != nil {
 			return nil, fmt.Errorf("with %s=%d: %w", key, n, err)
 		}

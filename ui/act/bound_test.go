@@ -9,7 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/model/scene"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -69,20 +71,7 @@ func TestDetailAnswersADesigner(t *testing.T) {
 	f.Look = uitest.Look(kit.Mono)
 	f = f.Sized(94, 40, true)
 	o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe}}))
-	counted := func(intent pane.Intent) {
-		for list := fetched(intent); len(list) > 0; list = fetched(pane.And(o.count(), o.countDetail())) {
-			for _, one := range list {
-				one.Then(f, one.Run())
-			}
-		}
-	}
-	press := func(keys ...string) string {
-		for _, k := range keys {
-			_, intent := o.Update(f, uitest.Key(k))
-			counted(intent)
-		}
-		return ansi.Strip(strings.Join(o.Draw(f), "\n"))
-	}
+	press := pressing(o, f)
 	has := func(drawn string, words ...string) {
 		t.Helper()
 		for _, w := range words {
@@ -91,7 +80,7 @@ func TestDetailAnswersADesigner(t *testing.T) {
 			}
 		}
 	}
-	counted(o.count())
+	press()
 	o.Stand(engine.Every.Situation.ID)
 	has(press("f2"), "damage: 5.67 on average", "at least")
 	end := press("f7")
@@ -105,11 +94,11 @@ func TestDetailAnswersADesigner(t *testing.T) {
 	}
 	sweep := press("f5")
 	for _, n := range []int{-10, 0, 5, 10} {
-		one, err := engine.CountEach(o.preview.In, engine.Every.Situation.ID, []int{n}, nil)
+		one, err := countAt(o.preview.In, engine.Every.Situation.ID, n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		has(sweep, fmt.Sprintf("%4d  %8s", n, kit.Exactly(one[0].Success)))
+		has(sweep, fmt.Sprintf("%4d  %8s", n, kit.Exactly(one.Success)))
 	}
 	was := kit.Exactly(o.shown.Odds.Success)
 	press("f6")
@@ -134,4 +123,53 @@ func fetched(i pane.Intent) (out []pane.Fetch) {
 		}
 	}
 	return out
+}
+
+// What comes of an attack in the end is not told to a seat that doesn't know the target's sheet: not
+// as numbers, and not by what the engine gives. Whoever knows the sheet reads both.
+func TestDetailKeepsAnUnknownSheet(t *testing.T) {
+	g := uitest.Seated(t, uitest.Book(t, "d20"))
+	f := at(t, g, "d20", "Brenna")
+	goblin, _ := g.Table.Character(at(t, g, "d20", "Goblin").Selected)
+	seat := model.Seat{Role: model.Player, Name: "Mira"}
+	hero, _ := g.Table.Character(f.Selected)
+	mine := *hero
+	mine.Owner, mine.Pages = seat.Key(), nil
+	g.Must(t, model.Edit{Who: mine.ID, Character: mine})
+	for shown, open := range map[string]bool{model.ShownNameOnly: false, model.ShownOpen: true} {
+		foe := *goblin
+		foe.Shown, foe.Pages = shown, nil
+		g.Must(t, model.Edit{Who: foe.ID, Character: foe})
+		f.Table, f.Seat, f.Look = view.SeenBy(g.Table, seat), seat, uitest.Look(kit.Mono)
+		f = f.Sized(94, 40, true)
+		o := formOf(t, NewMemory(nil).form(f, scene.Draft{Who: f.Selected, System: "d20", Action: "attack", Against: []string{foe.ID}}))
+		drawn := pressing(o, f)("f2", "f7")
+		if !strings.Contains(drawn, "in the end") || strings.Contains(drawn, "Hit points lost") != open {
+			t.Errorf("shown %q, it reads\n%s", shown, drawn)
+		}
+		end, _, err := engine.Follow(o.preview.In, nil, nil)
+		if (err == nil) != open || (len(end) > 0) != open {
+			t.Errorf("shown %q, the engine gives %v, %v", shown, end, err)
+		}
+	}
+}
+
+// pressing returns a function that presses keys in a form, counts all that is to be counted after
+// each, and gives what is drawn then.
+func pressing(o *actionForm, f pane.Frame) func(keys ...string) string {
+	counted := func(intent pane.Intent) {
+		for list := fetched(intent); len(list) > 0; list = fetched(pane.And(o.count(), o.countDetail())) {
+			for _, one := range list {
+				one.Then(f, one.Run())
+			}
+		}
+	}
+	return func(keys ...string) string {
+		counted(o.count())
+		for _, k := range keys {
+			_, intent := o.Update(f, uitest.Key(k))
+			counted(intent)
+		}
+		return ansi.Strip(strings.Join(o.Draw(f), "\n"))
+	}
 }

@@ -129,7 +129,7 @@ func (o *actionForm) countDetail() pane.Intent {
 	return pane.Begin(&d.counting, func(stop func() bool) (out answers) {
 		in := in.Until(stop)
 		if asks == swept {
-			out.each, out.err = engine.CountEach(in, key, values, nil)
+			out.each, out.err = engine.CountEach(key, values, func(n int) (engine.OddsOrBound, error) { return countAt(in, key, n) })
 			return out
 		}
 		c, err := engine.Count(in, nil, nil, true)
@@ -138,6 +138,15 @@ func (o *actionForm) countDetail() pane.Intent {
 		d.counted, d.done = got, true
 		return nil
 	})
+}
+
+// countAt counts the odds of a roll with another number.
+func countAt(in engine.Inputs, key string, n int) (engine.OddsOrBound, error) {
+	at, err := in.Set(key, strconv.Itoa(n))
+	if err != nil {
+		return engine.OddsOrBound{}, err
+	}
+	return engine.Count(at, nil, nil, false)
 }
 
 // nameAt is the name of whoever sits at a seat of the roll.

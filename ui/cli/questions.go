@@ -81,27 +81,12 @@ type asked struct {
 
 // question counts the odds of a question, for each value of a sweep.
 func (g *rollFlags) question(a *app, args []string, s sweep) (*asked, error) {
-	q := &asked{times: 1, swept: s}
-	values := []int{0}
-	if s.key != "" {
-		values = values[:0]
-		for n := s.from; n <= s.to; n += s.step {
-			values = append(values, n)
-		}
+	st, err := rollInputs(a, args, g)
+	if err != nil {
+		return nil, err
 	}
-	for _, n := range values {
-		st, err := rollInputs(a, args, g)
-		if err != nil {
-			return nil, err
-		}
-		if q.title == "" {
-			q.title = st.title()
-		}
-		if s.key != "" {
-			if err := s.at(st, n); err != nil {
-				return nil, err
-			}
-		}
+	q := &asked{title: st.title(), times: 1, swept: s}
+	count := func(st *rollSetup) (engine.OddsOrBound, error) {
 		if st.in.System == dice.System {
 			line, _ := st.in.Params.Get(dice.Written())
 			single, times := dice.Repeats(line.Text())
@@ -109,14 +94,29 @@ func (g *rollFlags) question(a *app, args []string, s sweep) (*asked, error) {
 			st.in.Params = st.in.Params.With(dice.Written(), engine.ValueOf(single))
 		}
 		st.in.CountValues = true
-		c, err := g.chances(st.in, g.follow)
-		if err != nil && s.key != "" {
-			err = fmt.Errorf("with %s=%d: %w", s.key, n, err)
-		}
+		q.st = st
+		return g.chances(st.in, g.follow)
+	}
+	if s.key == "" {
+		c, err := count(st)
+		q.odds = []engine.OddsOrBound{c}
 		if err != nil {
 			return nil, err
 		}
-		q.st, q.values, q.odds = st, append(q.values, n), append(q.odds, c)
+	} else {
+		for n := s.from; n <= s.to; n += s.step {
+			q.values = append(q.values, n)
+		}
+		q.odds, err = engine.CountEach(s.key, q.values, func(n int) (engine.OddsOrBound, error) {
+			at := *st
+			if err := s.at(&at, n); err != nil {
+				return engine.OddsOrBound{}, err
+			}
+			return count(&at)
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	q.first, _ = engine.Run(q.st.in, nil)
 	return q, nil

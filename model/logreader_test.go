@@ -99,7 +99,7 @@ func toldOf(tb testing.TB, t model.Table) string {
 	for l := range t.Log() {
 		lines = append(lines, l)
 	}
-	redo, _ := t.NextRedo()
+	redo := t.RedoAct()[0]
 	return asJSON(tb, []any{t, lines, t.NextAct(), redo.Seq})
 }
 

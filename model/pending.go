@@ -1,5 +1,7 @@
 package model
 
+import "example.org/fray/engine"
+
 // Done is the fact that a pending action was due and has begun.
 type Done struct {
 	Pending Pending `json:"pending"`
@@ -31,3 +33,16 @@ type Delayed struct {
 
 // Kind implements [Fact].
 func (Delayed) Kind() string { return "pending-delayed" }
+
+// RunPending runs the rule of a pending action as if nothing changed until it is due. It
+// returns false if dice or decisions are still needed.
+func (t Table) RunPending(p Pending) (Roll, engine.Step, bool) {
+	r := Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
+	r.RollContext = t.NewRollContext(r)
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return r, engine.Step{}, false
+	}
+	step, err := engine.Run(in, nil)
+	return r, step, err == nil && step.Done()
+}

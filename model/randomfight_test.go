@@ -66,7 +66,7 @@ func (b *randomFight) somebody() *model.Character {
 // step does one random thing, which may be refused.
 func (b *randomFight) step() {
 	b.force = false
-	if _, ok := b.table.NextRedo(); ok && b.rnd.IntN(3) > 0 {
+	if b.table.RedoAct() != nil && b.rnd.IntN(3) > 0 {
 		_ = b.do(gm, model.Redo{})
 		return
 	}

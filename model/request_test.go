@@ -146,7 +146,7 @@ func TestPlayersUndo(t *testing.T) {
 	}
 	before := p.table
 	p.must(model.SettleRequest{ID: p.table.Requests[0].ID})
-	if _, there := p.table.NextRedo(); !there {
+	if p.table.RedoAct() == nil {
 		t.Error("nothing was taken back")
 	}
 	p.table = before // the gamemaster's own undo grants it, and takes no ask back
@@ -154,7 +154,7 @@ func TestPlayersUndo(t *testing.T) {
 	if left := p.table.Requests; len(left) > 0 {
 		t.Errorf("still asked for are %+v", left)
 	}
-	if _, there := p.table.NextRedo(); !there {
+	if p.table.RedoAct() == nil {
 		t.Error("nothing was taken back by the gamemaster")
 	}
 }

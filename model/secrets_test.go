@@ -353,8 +353,8 @@ func told(tb testing.TB, t model.Table) string {
 		}
 	}
 	undo, _ := t.NextUndo()
-	redo, _ := t.NextRedo()
-	fmt.Fprintln(&b, undo.Seq, redo.Seq, t.Seq())
+	redo := t.RedoAct()
+	fmt.Fprintln(&b, undo.Seq, len(redo), t.Seq())
 	return b.String()
 }
 

@@ -241,14 +241,13 @@ func (t Table) ActFrom(last func(Event) bool) []Event {
 	return all[:min(1, len(all))]
 }
 
-// NextRedo returns the event that redo would bring back, and false if there is none.
-func (h History) NextRedo() (Event, bool) { return h.RedoStack.newest() }
-
-func (k *UndoItem) newest() (Event, bool) {
-	if k == nil {
-		return Event{}, false
+// RedoAct returns all events that redo would bring back, newest first.
+func (h History) RedoAct() (out []Event) {
+	for k := h.RedoStack; k != nil && k.Act == h.RedoStack.Act; k = k.Next {
+		out = append(out, *k.Event)
 	}
-	return *k.Event, true
+	slices.SortFunc(out, func(a, b Event) int { return cmp.Compare(b.Seq, a.Seq) })
+	return out
 }
 
 // remove returns the stack without one event, and that event, or nil if it is not there.

@@ -91,13 +91,16 @@ func (b *bout) says() string {
 	b.toast = b.status.n
 	f := b.overFrame(o)
 	words := o.About(f).Title
-	for _, l := range o.Draw(f) {
-		l = strings.TrimSpace(ansi.Strip(l))
+	drawn := strings.Split(ansi.Strip(strings.Join(o.Draw(f), "\n")), "\n")
+	for _, l := range drawn {
 		if strings.Contains(l, " of 6 ") {
-			return words + "  " + l
+			return words + "  " + strings.TrimSpace(l)
 		}
-		for _, w := range []string{"HIT", "MISS", "SUCCESS", "FAILURE", "NOT THROWN", "THROWN BACK"} {
-			if strings.Contains(l, w+" ") || strings.HasSuffix(l, w) {
+	}
+	for _, l := range drawn {
+		l = strings.TrimSpace(l)
+		for _, w := range []string{"now a hit", "now a miss", "HIT", "MISS", "SUCCESS", "FAILURE", "NOT THROWN", "THROWN BACK"} {
+			if strings.Contains(l, w+" ") || strings.Contains(l, w+",") || strings.HasSuffix(l, w) {
 				return words + ": " + w
 			}
 		}
@@ -122,7 +125,7 @@ func (b *bout) attacks() {
 		b.acted[who], what = true, firstAttack
 	}
 	b.does(what, keys...)
-	verdict := []string{": HIT", ": MISS"} // also above a question, such as whether the roll is lucked
+	verdict := []string{": HIT", ": MISS", ": now a hit", ": now a miss"} // also above a question, such as whether the roll is lucked
 	if words := b.says(); !slices.ContainsFunc(verdict, func(v string) bool { return strings.Contains(words, v) }) {
 		b.Fatalf("after %v the screen shows no HIT or MISS, but %q:\n%s\n%s", keys, words, b.book.String(), b.plain())
 	}

@@ -384,7 +384,7 @@ func TestUnconsciousIsToldFirst(t *testing.T) {
 }
 
 // A blow is told as it will land: a Defense that has just ended makes no miss of what
-// hits later, and that it would miss now is said beside it.
+// hits later.
 func TestBlowIsToldAsItLands(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
@@ -394,7 +394,7 @@ func TestBlowIsToldAsItLands(t *testing.T) {
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
 	s := gamemaster(t, g, 120, 36)
 	s.press("o")
-	s.shows("11 against 14", "HIT  by 3", "as things stand, at 15", "now it would miss", "43 → ")
+	s.shows("11 against 14", "as things stand now a hit, by 3", "as things stand now, at 15", "43 → ")
 	if strings.Contains(s.plain(), "MISS") {
 		t.Errorf("it lands, and is told as a miss:\n%s", s.plain())
 	}

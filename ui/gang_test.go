@@ -12,6 +12,7 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -299,6 +300,48 @@ func TestAConditionBefallsTheMarked(t *testing.T) {
 	}
 }
 
+// Blows that have not landed hit nobody yet: card, log and stage say in the same words how they
+// stand now, and change with it; once they have landed only what came of them is told.
+func TestBlowsUnderWayAreToldAlike(t *testing.T) {
+	g := demo(t, "supermen")
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{5, 4} }
+	s := newScreen(t, g, "dark", kit.Unicode, 180, 50)
+	s.press("end", "*", "a", "enter", "enter")
+	group := func() string {
+		for l := range g.Table.Log() {
+			if words := view.GroupWords(g.Table, l.Event.Facts); words != "" {
+				return words
+			}
+		}
+		return ""
+	}
+	const stand = "as things stand now "
+	s.shows(stand + "5 of 5 hit: 50 VP in all")
+	if words := group(); !strings.Contains(words, stand+"5 of 5 hit") {
+		t.Errorf("the log says %q", words)
+	}
+	target := ""
+	for _, p := range g.Table.Pending() {
+		if g.Table.NameOf(p.Who) == "Thug 1" {
+			target = p.Against[0]
+		}
+	}
+	g.Must(t, model.Write{Who: target, System: "supermen", Set: []model.Change{{Field: "move_defense", To: engine.ValueOf(90)}}})
+	s.see(g.Now())
+	s.shows(stand + "0 of 5 hit")
+	s.press("esc", "1", "end")
+	s.shows(stand + "a miss")
+	if words := group(); !strings.Contains(words, stand+"0 of 5 hit") {
+		t.Errorf("the log says %q", words)
+	}
+	for n := 0; n < 4 && len(g.Table.Pending()) > 0; n++ {
+		g.Must(t, model.Next{})
+	}
+	if words := group(); words == "" || strings.Contains(words, stand) || strings.Contains(words, " hit") {
+		t.Errorf("when they have landed the log says %q", words)
+	}
+}
+
 // A gang's result is a table with the harm of each and its sum; what is on its way is one
 // lane and one moment, until the cursor is among the lanes; and alike who have no meters
 // are told by their conditions.
@@ -308,7 +351,7 @@ func TestGangIsTold(t *testing.T) {
 		g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{5, 4} }
 		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])
 		s.press("end", "*", "a", "enter", "enter")
-		s.shows("10 VP", "5 of 5 hit: 50 VP in all", "VP 42 → 0")
+		s.shows("10 VP", "as things stand now 5 of 5 hit: 50 VP in all", "VP 42 → 0")
 		if size[0] > 60 {
 			s.shows("62 Thug ×5 strikes Sphinx")
 		}

@@ -40,7 +40,7 @@ func attacks(s *screen) int {
 var keyCounts = []counted{
 	{what: "attack with the weapon in hand", system: supermen.System, keys: []string{"a", "enter", "enter"}, most: 3,
 		done: func(s *screen) bool {
-			return strings.Contains(s.plain(), "HIT ") || strings.Contains(s.plain(), "MISS ")
+			return strings.Contains(s.plain(), "now a hit") || strings.Contains(s.plain(), "now a miss")
 		}},
 	{what: "typed dice", system: supermen.System, before: []string{"a", "enter"}, keys: []string{"4", "7"}, most: 2,
 		done: func(s *screen) bool {

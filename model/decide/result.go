@@ -36,14 +36,8 @@ func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Chan
 // PreviewPending returns the outcome and the changes of a pending action if nothing
 // changes until it is due. It returns false if dice or decisions are still needed.
 func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
-	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
-	r.RollContext = t.NewRollContext(r)
-	in, err := t.InputsOf(r)
-	if err != nil {
-		return engine.Outcome{}, nil, false
-	}
-	step, err := engine.Run(in, nil)
-	if err != nil || !step.Done() {
+	r, step, ok := t.RunPending(p)
+	if !ok {
 		return engine.Outcome{}, nil, false
 	}
 	changes, _ := PreviewEffects(t, r, step)

@@ -83,6 +83,7 @@ type Gate struct {
 	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
 	IsIncomplete  func(model.Table, model.Seat, model.Begin) bool                   // whether what it refuses only lacks a target or a setting
 	Headline      func(model.Table, model.Event) string                             // an event in a few words
+	Deed          func(model.Table, []model.Event) string                           // an act, newest event first, by what undo takes back
 	RequestWords  func(model.Table, model.Request) string                           // a request in words
 	Before        func(t model.Table, seq uint64) (model.Table, bool)               // the table before an event
 	ActOf         func(t model.Table, seq uint64) (model.Event, string)             // what began the act of an event, or why it cannot be corrected

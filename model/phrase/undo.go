@@ -36,9 +36,9 @@ func readUndo(c *Context, rest string) Meaning {
 		if !found {
 			continue
 		}
-		m := Meaning{Does: "undo: " + c.Gate.Headline(c.Table, e), Before: e.Seq, Times: i + 1}
+		m := Meaning{Does: "undo: " + c.Gate.Deed(c.Table, act), Before: e.Seq, Times: i + 1}
 		if i > 0 {
-			m.Does = fmt.Sprintf("undo %d acts, back to before: %s", i+1, c.Gate.Headline(c.Table, e))
+			m.Does = fmt.Sprintf("undo %d acts, back to before: %s", i+1, c.Gate.Deed(c.Table, act))
 		}
 		if !c.Seat.IsGamemaster() && !holds(c.Table.ActBy(c.Seat), e.Seq) {
 			m.Before, m.WhyNot = 0, "you can undo your last act alone: ask the gamemaster"
@@ -94,14 +94,7 @@ func (c *Context) lastActs(n int) (words, whyNot string) {
 		if most = i + 1; most < n {
 			continue
 		}
-		oldest := act[len(act)-1]
-		for _, e := range slices.Backward(act) { // what it came to, rather than that it began
-			if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, done := f.(model.Finished); return done }) {
-				oldest = e
-				break
-			}
-		}
-		return does + ", back to before: " + c.Gate.Headline(c.Table, oldest), ""
+		return does + ", back to before: " + c.Gate.Deed(c.Table, act), ""
 	}
 	return does, fmt.Sprintf("only %d can be undone", most)
 }

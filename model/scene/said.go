@@ -13,7 +13,7 @@ import (
 // gate connects the reader of typed lines to the rest of the model.
 var gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
-	InputsToBegin: decide.InputsToBegin, IsIncomplete: decide.IsIncomplete, Headline: view.Headline, RequestWords: RequestWords, ActOf: decide.ActOf, Before: decide.Before,
+	InputsToBegin: decide.InputsToBegin, IsIncomplete: decide.IsIncomplete, Headline: view.Headline, Deed: view.Deed, RequestWords: RequestWords, ActOf: decide.ActOf, Before: decide.Before,
 }
 
 // Said is the context in which a seat types a line. who is the character whom it means without

@@ -445,6 +445,13 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 			return ok && t.SeatView.Seat.Owns(c)
 		})
 	}
+	if words := undoneWords(t, e.facts); words != "" && !whole { // an act of several events is one
+		a := Paragraph{Lines: line(words), Bookkeeping: e.isBookkeeping()}
+		for _, f := range e.facts {
+			a.own = a.own || owned(t.About(f))
+		}
+		return []Paragraph{a}
+	}
 	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isClockMove(f) })
 	payers := 0
 	all, tail := groupRolls(e.facts), ""

@@ -99,7 +99,8 @@ func groupRolls(facts []model.Fact) []model.Finished {
 }
 
 // GroupWords describes the act of a group in one line, "Thug 1-6: Attack against Rook  2
-// of 6 hit". It returns "" if the facts are not one.
+// of 6 hit". Of blows that have not landed it says how they stand. It returns "" if the facts
+// are not one.
 func GroupWords(t model.Table, facts []model.Fact) string {
 	all := groupRolls(facts)
 	if all == nil {
@@ -110,9 +111,17 @@ func GroupWords(t model.Table, facts []model.Fact) string {
 
 // GroupWordsOf is like GroupWords for the finished rolls of one act.
 func GroupWordsOf(t model.Table, all []model.Finished) string {
+	title, with, came := GroupParts(t, all)
+	return title + model.Prefixed("  ", with) + model.Prefixed("  ", came)
+}
+
+// GroupParts says in three parts what finished rolls of one act did: who did what to whom,
+// what all of them have with them, and how many succeeded or, of blows that have not landed, how
+// they stand. The last two can be "".
+func GroupParts(t model.Table, all []model.Finished) (title, with, came string) {
 	r := all[0].Roll
 	var who, against []string
-	good, aimed := 0, true
+	good, aimed, later := 0, true, false
 	for _, d := range all {
 		who = append(who, d.Roll.Who)
 		for _, id := range d.Roll.Against {
@@ -121,28 +130,39 @@ func GroupWordsOf(t model.Table, all []model.Finished) string {
 			}
 		}
 		aimed = aimed && !d.Outcome.NoTarget
+		later = later || strikesLater(t, d)
 		if d.Outcome.Success {
 			good++
 		}
 	}
-	words := GroupName(t, who) + ": " + t.ActionName(r.System, r.Action)
+	title = GroupName(t, who) + ": " + t.ActionName(r.System, r.Action)
 	if len(against) > 0 {
-		words += " against " + GroupName(t, against)
+		title += " against " + GroupName(t, against)
 	}
-	words += commonTail(t, all)
 	rolls := make([]model.Roll, len(all)) // what one of them has is told for all
 	for i, d := range all {
 		rolls[i] = d.Roll
 	}
+	switch {
+	case later:
+		came = StandingOf(t, all...).Words()
+	case aimed:
+		came = countWords(t, r, good, len(all))
+	}
 	marks := (teller{t, false, Tell}).marks(rolls...)
-	if !aimed {
-		return words + marks
+	if with = strings.TrimSpace(commonTail(t, all)); came != "" {
+		return title, with, came + marks
 	}
-	words += "  " + strconv.Itoa(good) + " of " + strconv.Itoa(len(all))
+	return title, with + marks, ""
+}
+
+// countWords says of how many rolls of an action how many succeeded: "2 of 6 hit".
+func countWords(t model.Table, r model.Roll, good, of int) string {
+	words := "succeed"
 	if a, ok := t.ActionOf(r.System, r.Action); ok {
-		return words + " " + SuccessWords(a) + marks
+		words = SuccessWords(a)
 	}
-	return words + " succeed" + marks
+	return strconv.Itoa(good) + " of " + strconv.Itoa(of) + " " + words
 }
 
 // SuccessWords returns what several do who succeed: "hit" in "2 of 6 hit".
@@ -165,7 +185,12 @@ func memberLine(t model.Table, d model.Finished, tail string) Line {
 		return s
 	}
 	s.More = "  " + strconv.Itoa(d.Outcome.Total) + " against " + strconv.Itoa(d.Outcome.Target)
-	s.Result = &d.Outcome
+	if strikesLater(t, d) {
+		s.UnderWay = true
+		s.More += model.Prefixed(", ", StandingOf(t, d).Brief())
+	} else {
+		s.Result = &d.Outcome
+	}
 	return s
 }
 

@@ -14,14 +14,15 @@ import (
 // Line is one line of text about a fact. The text is as people wrote it, not cleaned for a
 // terminal.
 type Line struct {
-	Text   string
-	Head   bool             // it is the first line of a paragraph, in LogText
-	Aside  bool             // it is a detail
-	Warns  bool             // somebody should look at it
-	Result *engine.Outcome  // the outcome that the line describes; nil: none
-	More   string           // further words, for where there is room
-	Dice   []engine.Answer  // shown behind the text
-	Fates  []engine.DieFate // what became of each of the dice
+	Text     string
+	Head     bool             // it is the first line of a paragraph, in LogText
+	Aside    bool             // it is a detail
+	Warns    bool             // somebody should look at it
+	Result   *engine.Outcome  // the outcome that the line describes; nil: none
+	UnderWay bool             // it is about a blow that has not landed when its roll ended
+	More     string           // further words, for where there is room
+	Dice     []engine.Answer  // shown behind the text
+	Fates    []engine.DieFate // what became of each of the dice
 }
 
 // Tell describes a fact: in one line and a few details or, with whole, in full.

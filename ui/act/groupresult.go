@@ -44,19 +44,8 @@ func gangsEnd(f pane.Frame) pane.Intent {
 }
 
 func (o *groupResult) About(f pane.Frame) pane.About {
-	title, with, _ := o.words(f)
+	title, with, _ := view.GroupParts(f.Table, o.all)
 	return pane.About{Title: title, Aside: with}
-}
-
-// words says who did what to whom, with which weapon, and how many succeeded; the last two
-// can be "".
-func (o *groupResult) words(f pane.Frame) (title, with, count string) {
-	parts := strings.Split(view.GroupWordsOf(f.Table, o.all), "  ")
-	title, parts = parts[0], parts[1:]
-	if n := len(parts) - 1; n >= 0 && !slices.ContainsFunc(o.all, func(d model.Finished) bool { return d.Outcome.NoTarget }) {
-		count, parts = parts[n], parts[:n]
-	}
-	return title, strings.Join(parts, ", "), count
 }
 
 func (o *groupResult) Draw(f pane.Frame) []string {
@@ -65,7 +54,7 @@ func (o *groupResult) Draw(f pane.Frame) []string {
 		landings[i] = landed(f, d)
 	}
 	lines, _ := o.table(f, landings, -1, nil)
-	_, _, count := o.words(f)
+	_, _, count := view.GroupParts(f.Table, o.all)
 	below := o.sum(f, landings, count)
 	below = append(below, o.next.look(f).draw(f, "gang-told-on")...)
 	room := max(3, f.H-1-len(below))
@@ -99,7 +88,9 @@ func (o *groupResult) table(f pane.Frame, landings []resultView, at int, offered
 		if i == at {
 			cursor = len(out)
 		}
-		if res := l.Result; res != nil && res.Success {
+		if res := l.Result; l.UnderWay {
+			r.Sign(kit.Dim, f.Look.Marks.Begun)
+		} else if res != nil && res.Success {
 			r.Sign(kit.Good, f.Look.Tick[0])
 		} else if res != nil && res.Grade != engine.Undecided {
 			r.Sign(kit.Bad, f.Look.Tick[1])

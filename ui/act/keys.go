@@ -2,7 +2,6 @@ package act
 
 import (
 	"slices"
-	"strings"
 
 	"example.org/fray/model"
 	"example.org/fray/model/view"
@@ -89,7 +88,7 @@ func noUndo(f pane.Frame) string {
 }
 
 func noRedo(f pane.Frame) string {
-	if _, ok := f.Table.NextRedo(); !ok {
+	if f.Table.RedoAct() == nil {
 		return "there is nothing to redo"
 	}
 	return ""
@@ -97,7 +96,7 @@ func noRedo(f pane.Frame) string {
 
 func undoWords(f pane.Frame) string {
 	if all := f.Table.ActBy(f.Seat); all != nil {
-		return "undo: " + named(f.Table, all)
+		return "undo: " + view.Deed(f.Table, all)
 	}
 	return "undo"
 }
@@ -109,11 +108,10 @@ func undoBrief(f pane.Frame) string {
 	if all == nil {
 		return words
 	}
-	e := all[0]
-	if gang, _, ok := strings.Cut(view.GroupWords(f.Table, e.Facts), " against "); ok {
-		return "undo " + gang
+	if blows := view.Blows(f.Table, all[0].Facts); blows != "" {
+		return "undo " + blows
 	}
-	for _, x := range e.Facts {
+	for _, x := range all[0].Facts {
 		var r model.Roll
 		switch x := x.(type) {
 		case model.Opened:
@@ -132,35 +130,10 @@ func undoBrief(f pane.Frame) string {
 }
 
 func redoWords(f pane.Frame) string {
-	if e, ok := f.Table.NextRedo(); ok {
-		return "redo: " + view.Headline(f.Table, e)
+	if all := f.Table.RedoAct(); all != nil {
+		return "redo: " + view.Deed(f.Table, all)
 	}
 	return "redo"
-}
-
-// named describes an act: its rolls by their results, and its other facts.
-func named(t model.Table, newestFirst []model.Event) string {
-	var words []string
-	for _, e := range slices.Backward(newestFirst) {
-		if !underWay(e) {
-			words = append(words, view.Headline(t, e))
-		}
-	}
-	if words == nil {
-		return view.Headline(t, newestFirst[0])
-	}
-	return strings.Join(words, "; ")
-}
-
-// underWay reports whether an event only starts or answers rolls.
-func underWay(e model.Event) bool {
-	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
-		switch f.(type) {
-		case model.Opened, model.Answered:
-			return false
-		}
-		return true
-	})
 }
 
 // takeBack undoes the last act. It asks first if the act belongs to an ended session and is
@@ -208,8 +181,7 @@ func givesAwards(t model.Table, act []model.Event) bool {
 }
 
 func bringAgain(f pane.Frame) pane.Intent {
-	e, _ := f.Table.NextRedo()
-	return wound(f, model.Redo{}, []model.Event{e}, redoWords(f))
+	return wound(f, model.Redo{}, f.Table.RedoAct(), redoWords(f))
 }
 
 // wound undoes or redoes events, and opens the question that they had answered or started.

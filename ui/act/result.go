@@ -24,7 +24,8 @@ type resultView struct {
 	throws  []kit.Thrown
 	outcome *engine.Outcome // nil before the dice have fallen
 	attack  string          // for an attack whose roll is not one by its action alone: HIT or MISS, "" while that is open
-	lands   *engine.Outcome // the result of the blow that is on its way; nil where the seat does not know it
+	lands   *engine.Outcome // the result of the blow that is under way; nil where the seat does not know it
+	way     string          // how the blows under way stand, as [view.Standing] says it; "" for none
 	tale    string          // the sentence in the log; "" before the roll has ended
 	lines   []string        // what will happen later
 	falls   []poolChange
@@ -148,13 +149,12 @@ func (l *resultView) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := view.LaterWords(t, []model.Pending{p})
 		end, changes, ok := decide.PreviewPending(t, p)
-		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack() && end.Grade != "" && !end.NoTarget {
-			l.lands = &end
-			if end.Success != l.outcome.Success {
-				l.lines = append(l.lines, map[bool]string{true: "now it would miss", false: "now it would hit"}[end.Success])
+		if now := view.AsItStands(t, []model.Pending{p}); now.Blows > 0 && l.way == "" && l.outcome != nil {
+			if l.way = view.AsItStands(t, later).Words(); now.Known {
+				l.lands = &end
 			}
 		}
-		if falls := fallsOf(t, changes, "as things stand, at "+scene.ShortMoment(t, decide.DueTime(t, p))); ok && len(falls) > 0 {
+		if falls := fallsOf(t, changes, "as things stand now, at "+scene.ShortMoment(t, decide.DueTime(t, p))); ok && len(falls) > 0 {
 			l.falls = append(l.falls, falls...)
 		} else if words != "" {
 			l.lines = append(l.lines, words)
@@ -380,7 +380,13 @@ func (l resultView) verdict() (v kit.Verdict) {
 			note(kit.Title, "exactly")
 		}
 	}
-	if v.Word != "" { // the word also as text: a picture made of blocks cannot be read aloud or copied
+	if l.way != "" { // it is told as hit or missed when it lands
+		if len(v.Notes) == 0 {
+			note(kit.Title, l.way)
+		} else {
+			v.Notes[0].Text = l.way + ", " + v.Notes[0].Text
+		}
+	} else if v.Word != "" { // the word also as text: a picture made of blocks cannot be read aloud or copied
 		if len(v.Notes) == 0 {
 			note(kit.Title, v.Word)
 		} else {

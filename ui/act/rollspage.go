@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -70,7 +71,7 @@ func (o *rollsPage) add(t model.Table, r model.Roll) bool {
 
 func (o *rollsPage) About(f pane.Frame) pane.About {
 	a := o.asks[o.at]
-	title, with, _ := o.words(f)
+	title, with, _ := view.GroupParts(f.Table, o.all)
 	return pane.About{Title: title, Aside: with, Rolling: a.rolling(), Progress: a.progress()}
 }
 
@@ -80,7 +81,7 @@ func (o *rollsPage) Draw(f pane.Frame) []string {
 		landings[i] = landed(f, d)
 	}
 	lines, at := o.table(f, landings, o.at, o.offered())
-	_, _, count := o.words(f)
+	_, _, count := view.GroupParts(f.Table, o.all)
 	head := []string{f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Title, o.asks[0].q.Words).String()}
 	if who := o.asks[o.at].decider(f); who != "" {
 		head[0] = f.Look.Row(f.W).Space(1).Put(kit.Accent, who+" decides").String()

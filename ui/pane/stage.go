@@ -9,6 +9,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -68,25 +69,22 @@ func (f Frame) comes(p model.Pending) onStage {
 	} else {
 		s.title = t.NameOf(p.Who) + ": " + words
 	}
-	if out, changes, ok := decide.PreviewPending(t, p); ok && out.Grade != "" && !out.NoTarget {
-		a, _ := t.ActionOf(p.System, p.Action)
-		won, lost := "success", engine.Failure
-		if a != nil {
-			won, lost = a.Verdict()
-			s.notes[0] = a.Numbers(out)
+	now := view.AsItStands(t, []model.Pending{p})
+	if s.verdict = now.Words(); !now.Known {
+		return s
+	}
+	if a, known := t.ActionOf(p.System, p.Action); known {
+		s.notes[0] = a.Numbers(now.Outcome)
+	}
+	s.good = now.Hits > 0
+	_, changes, _ := decide.PreviewPending(t, p)
+	for _, c := range changes {
+		if c.PoolLeft != nil && c.Who == s.whom {
+			s.harm += c.PoolLeft[0] - c.PoolLeft[1]
 		}
-		s.good = out.Success
-		if s.verdict = "now a " + lost; s.good {
-			s.verdict = "now a " + won
-		}
-		for _, c := range changes {
-			if c.PoolLeft != nil && c.Who == s.whom {
-				s.harm += c.PoolLeft[0] - c.PoolLeft[1]
-			}
-		}
-		if s.harm > 0 {
-			s.notes[1] = "as things stand it takes " + itoa(s.harm)
-		}
+	}
+	if s.harm > 0 {
+		s.notes[1] = "it takes " + itoa(s.harm)
 	}
 	return s
 }
@@ -161,15 +159,21 @@ func (s onStage) draw(f Frame) []string {
 	names.To(1+side+2).Times(kit.Accent, k.Bar.Line, arrow-1).Sign(kit.Accent, k.Bar.End)
 	name := Shortened(target.Name, side)
 	names.To(w-1-kit.Width(kit.Clean(name))).Put(SideInk(target), name)
-	pad := max((right-1-side-kit.Width(verdict))/2, 1)
-	meters.Space(pad).Put(ink, verdict).To(right)
+	between := right - 1 - side
+	below := k.Row(w)
+	if n := kit.Width(verdict); n+2 > between { // a long one stands below, where there is room
+		below.Space(max((w-n)/2, 1)).Put(ink, verdict)
+	} else {
+		meters.Space((between-n)/2).Put(ink, verdict)
+	}
+	meters.To(right)
 	f.large(meters, target, s.harm, side)
 	notes := k.Row(w).Space(1).Put(kit.Dim, s.notes[0])
 	if n := kit.Width(s.notes[1]); n > 0 && n+2 < notes.Left() {
 		words, harm := strings.TrimSuffix(s.notes[1], itoa(s.harm)), itoa(s.harm)
 		notes.To(w-1-n).Put(kit.Dim, words).Put(kit.Grave, harm)
 	}
-	out := []string{names.String(), meters.String(), k.Blank(w), notes.String()}
+	out := []string{names.String(), meters.String(), below.String(), notes.String()}
 	if f.H > len(out) {
 		out = append([]string{k.Blank(w)}, out...)
 	}

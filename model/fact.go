@@ -178,8 +178,8 @@ type Finished struct {
 
 	Fates []engine.DieFate `json:"fates,omitempty"` // what became of each die
 
-	// Blow is, in a seat's table whose Outcome has no grade, what everybody sees of a blow
-	// that has landed or missed; otherwise it is empty.
+	// Blow is, in a seat's table whose Outcome is cut, what the seat sees of a blow that has
+	// landed or missed; otherwise it is empty.
 	Blow Blow `json:"-"`
 }
 

@@ -40,6 +40,9 @@ type Tally struct {
 	Given        []Figure // what was awarded
 	Left         []Figure // what is left now of pools that are wasted if they are not spent
 	Hits, Blows  int      // how many of the blows that it is known of have hit
+
+	// What the seat may not know of: there was, or may have been, more than stands above.
+	DealtUnknown, TakenUnknown, HitsUnknown bool
 }
 
 // Figure is a number in a recap and what it counts.
@@ -99,7 +102,7 @@ func recapOf(t model.Table, s model.Seat, session int, events []model.Event) *re
 	if len(events) == 0 {
 		return nil
 	}
-	x := &recapBuilder{t: t, people: map[string]*Tally{}}
+	x := &recapBuilder{t: t, people: map[string]*Tally{}, causes: map[string]string{}}
 	x.Recap = &Recap{Session: session, Over: session < t.CurrentSession(), Began: events[0].Time, Ended: events[len(events)-1].Time}
 	if session >= t.CurrentSession()-1 {
 		x.Next = t.NextEveningWords(x.Ended)
@@ -124,6 +127,12 @@ type recapBuilder struct {
 	redactor *redactor // nil if everything may be told
 	people   map[string]*Tally
 	judged   []judged
+
+	// From whom it comes what a roll, or an action on the timeline, does: the character who
+	// began the chain of rolls to which it belongs. By its id.
+	causes map[string]string
+	called []model.FollowUp // what finished rolls have called for since the clock moved last
+	moment int
 }
 
 // judged is a roll that succeeded or failed.
@@ -141,19 +150,32 @@ func (x *recapBuilder) event(e model.Event) {
 	}
 	for _, f := range e.Facts {
 		switch f := f.(type) {
+		case model.Opened:
+			left, taken := model.TakeFollowUp(x.called, f.Roll)
+			if x.called = left; taken.Who != "" {
+				x.causes[f.Roll.ID] = cmp.Or(x.causes[taken.Origin.Roll], taken.Origin.Who)
+			}
 		case model.Finished:
 			if !x.t.IsAward(f.Roll.System, f.Roll.Action) {
 				x.roll(f, e.Seq)
 			}
-			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)
+			_, follows := x.causes[f.Roll.ID]
+			from := x.cause(f)
+			x.changes(f.Roll.Who, from, f.Roll.System, f.Roll.Action, f.Changes)
 			x.blow(f, e.Seq)
+			x.unseen(f, from, follows)
 		case model.Awarded:
 			addFigure(&x.tally(f.Who).Given, f.What, f.N)
 		case model.ClockRan:
-			x.changes(f.Who, f.System, f.Action, f.Changes)
+			x.changes(f.Who, f.Who, f.System, f.Action, f.Changes)
 		case model.Paid:
-			x.changes(f.Who, f.System, "", f.Changes)
+			x.changes(f.Who, f.Who, f.System, "", f.Changes)
+		case model.SheetWritten: // what is set by hand is nobody's
+			x.changes(f.Who, "", f.System, "", slices.DeleteFunc(slices.Clone(f.Changes), func(c model.Change) bool { return !x.isLife(cmp.Or(c.System, f.System), c.Field) }))
 		case model.ClockMoved:
+			if f.Clock.Moment != x.moment {
+				x.called, x.moment = nil, f.Clock.Moment
+			}
 			if p := f.Clock.Place; p != "" && (len(x.Scenes) == 0 || x.Scenes[len(x.Scenes)-1] != p) {
 				x.Scenes = append(x.Scenes, p)
 			}
@@ -190,10 +212,69 @@ func Hit(a *engine.Action, f model.Finished) (hit, landed bool) {
 	return f.Outcome.Success, true
 }
 
-// blow counts a blow for whoever struck it.
+// cause returns who began the chain of rolls to which a finished roll belongs, such as the
+// caster of the spell against which it saves, and keeps it for what follows from it.
+func (x *recapBuilder) cause(f model.Finished) string {
+	from := cmp.Or(x.causes[f.Roll.ID], x.causes[f.Roll.Pending], f.Roll.Who)
+	for _, p := range f.Later {
+		x.causes[p.ID] = from
+	}
+	for _, u := range f.Follow {
+		if !u.Withdrawn {
+			x.called = append(x.called, u)
+		}
+	}
+	x.causes[f.Roll.ID] = from
+	delete(x.causes, "") // what has no id follows from nothing
+	return from
+}
+
+// unseen remembers what the seat may not know of a finished roll: whether a blow has hit, and
+// the harm on sheets that it does not see, by a blow that hits, by the rulebook's act for harm
+// and by what follows from a roll.
+func (x *recapBuilder) unseen(f model.Finished, from string, follows bool) {
+	a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action)
+	hit, landed := Hit(a, f)
+	if known && a.DecidesHit() && f.Roll.Who != "" && !landed && len(f.Later) == 0 && f.Outcome.Grade == "" {
+		x.tally(f.Roll.Who).HitsUnknown = true
+		hit = true // or not
+	}
+	s, ok := x.t.Rulebooks[f.Roll.System]
+	if harms := ok && s.Harm.Action == f.Roll.Action; !hit && !harms && !follows {
+		return
+	}
+	victims := f.Roll.Against
+	if from != f.Roll.Who {
+		victims = append(slices.Clip(victims), f.Roll.Who)
+	}
+	for _, id := range victims {
+		if from != "" && id != from && !x.seesSheet(id) {
+			x.tally(from).DealtUnknown = true
+		}
+	}
+}
+
+// seesSheet reports whether the seat sees a character's sheet.
+func (x *recapBuilder) seesSheet(id string) bool {
+	if x.redactor != nil {
+		return x.redactor.visibility[id] == model.Open
+	}
+	return knowsAll(x.t, []string{id})
+}
+
+func (x *recapBuilder) isLife(system, field string) bool {
+	s, ok := x.t.Rulebooks[system]
+	if !ok {
+		return false
+	}
+	pool, ok := s.Pool(field)
+	return ok && pool.Kind == life
+}
+
+// blow counts a blow for whoever struck it. To throw a thing is none.
 func (x *recapBuilder) blow(f model.Finished, seq uint64) {
 	a, _ := x.t.ActionOf(f.Roll.System, f.Roll.Action)
-	if hit, landed := Hit(a, f); landed && f.Roll.Who != "" {
+	if hit, landed := Hit(a, f); landed && f.Roll.Who != "" && a != nil && a.DecidesHit() {
 		p := x.tally(f.Roll.Who)
 		if p.Blows++; hit {
 			p.Hits++
@@ -201,11 +282,10 @@ func (x *recapBuilder) blow(f model.Finished, seq uint64) {
 	}
 	taken := 0
 	for _, ch := range f.Changes {
-		s, known := x.t.Rulebooks[cmp.Or(ch.System, f.Roll.System)]
-		if !known || cmp.Or(ch.Who, f.Roll.Who) == f.Roll.Who || ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int {
+		if cmp.Or(ch.Who, f.Roll.Who) == f.Roll.Who || ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int {
 			continue
 		}
-		if pool, ok := s.Pool(ch.Field); ok && pool.Kind == life && ch.To.Int() > ch.From.Int() {
+		if x.isLife(cmp.Or(ch.System, f.Roll.System), ch.Field) && ch.To.Int() > ch.From.Int() {
 			taken += ch.To.Int() - ch.From.Int()
 		}
 	}
@@ -228,8 +308,9 @@ func (x *recapBuilder) tally(who string) *Tally {
 	return x.people[who]
 }
 
-// changes counts changes of sheets that an action made.
-func (x *recapBuilder) changes(actor, system, action string, changes []model.Change) {
+// changes counts changes of sheets that an action made. Harm that a character does to themself
+// comes from whoever began what led to it.
+func (x *recapBuilder) changes(actor, from, system, action string, changes []model.Change) {
 	for _, ch := range changes {
 		who, sys := cmp.Or(ch.Who, actor), cmp.Or(ch.System, system)
 		s, ok := x.t.Rulebooks[sys]
@@ -238,8 +319,8 @@ func (x *recapBuilder) changes(actor, system, action string, changes []model.Cha
 		}
 		between := s.Time.Between
 		if ch.Field == between.Hurt {
-			if word, worse := worsens(s, ch); worse {
-				x.tally(who).Hurt = append(x.tally(who).Hurt, Figure{Words: word, N: 1})
+			if word, worse := worsens(s, ch); worse { // each level is named once, however often it was reached
+				addFigure(&x.tally(who).Hurt, word, 1)
 			}
 			continue
 		}
@@ -249,8 +330,12 @@ func (x *recapBuilder) changes(actor, system, action string, changes []model.Cha
 		case ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int:
 		case counted && n > 0 && pool.Kind == life:
 			addFigure(&x.tally(who).Taken, pool.Label, n)
-			if actor != who && actor != "" {
-				addFigure(&x.tally(actor).Dealt, pool.Label, n)
+			by := actor
+			if by == who {
+				by = from
+			}
+			if by != who && by != "" && from != "" {
+				addFigure(&x.tally(by).Dealt, pool.Label, n)
 			}
 		case counted && n > 0:
 			addFigure(&x.tally(who).Spent, pool.Label, n)
@@ -308,6 +393,7 @@ func (x *recapBuilder) finish() {
 	}
 	for _, c := range x.t.State.Characters {
 		if p := x.people[c.ID]; p != nil {
+			p.TakenUnknown = !x.seesSheet(c.ID)
 			x.People = append(x.People, *p)
 		}
 	}
@@ -454,6 +540,18 @@ func (r Recap) Lines(t model.Table) []Line {
 	return out
 }
 
+// KnownWords is a figure as far as a seat knows it: a dash if it knows nothing, and a plus behind
+// what it knows if there may be more.
+func KnownWords(figure string, none, more bool) string {
+	switch {
+	case more && none:
+		return "-"
+	case more:
+		return figure + "+"
+	}
+	return figure
+}
+
 // words returns a tally in one line.
 func (p Tally) words() string {
 	var parts []string
@@ -470,11 +568,21 @@ func (p Tally) words() string {
 			parts = append(parts, strings.TrimSpace(before+" "+strings.Join(words, ", ")+" "+after))
 		}
 	}
+	unknown := func(what string, none, is bool) {
+		if is && none {
+			parts = append(parts, what)
+		} else if is {
+			parts[len(parts)-1] += " and more that is not known"
+		}
+	}
 	say("dealt", p.Dealt, "", false)
+	unknown("dealt: not known", p.Dealt == nil, p.DealtUnknown)
 	if p.Blows > 0 {
 		parts = append(parts, fmt.Sprintf("hit %d of %d times", p.Hits, p.Blows))
 	}
+	unknown("hits: not known", p.Blows == 0, p.HitsUnknown)
 	say("lost", p.Taken, "", false)
+	unknown("lost: not known", p.Taken == nil, p.TakenUnknown)
 	say("was", p.Hurt, "", true)
 	say("spent", p.Spent, "", false)
 	say("was given", p.Given, "", false)

@@ -293,8 +293,8 @@ func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	if out.Story == "" || hasNumber(out.Story) {
 		out.Story = x.publicStory(f)
 	}
-	if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok && out.Outcome.Grade == "" {
-		if hit, landed := Hit(a, f); landed && !f.Outcome.NoTarget {
+	if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok {
+		if hit, landed := Hit(a, f); landed && (!f.Outcome.NoTarget || out.Outcome.Grade != "") {
 			out.Blow = map[bool]model.Blow{true: model.BlowHits, false: model.BlowMisses}[hit]
 		}
 	}

@@ -136,6 +136,7 @@ type recapRow struct {
 	ink          kit.Token
 	dealt, taken int
 	hits, blows  int
+	unknown      view.Tally    // what of it the seat may not know
 	more         []recapFigure // figures without a column of their own
 }
 
@@ -262,7 +263,7 @@ func recapRows(t model.Table, people []view.Tally) []recapRow {
 		if !ok {
 			continue
 		}
-		row := recapRow{name: c.Name, ink: pane.SideInk(c), dealt: sumOf(p.Dealt), taken: sumOf(p.Taken), hits: p.Hits, blows: p.Blows}
+		row := recapRow{name: c.Name, ink: pane.SideInk(c), dealt: sumOf(p.Dealt), taken: sumOf(p.Taken), hits: p.Hits, blows: p.Blows, unknown: p}
 		for _, x := range p.Hurt {
 			row.tells(recapFigure{words: x.Words})
 		}
@@ -290,6 +291,9 @@ func recapRows(t model.Table, people []view.Tally) []recapRow {
 		g := &out[i]
 		g.name = view.GroupName(t, members[first])
 		g.dealt, g.taken, g.hits, g.blows = g.dealt+row.dealt, g.taken+row.taken, g.hits+row.hits, g.blows+row.blows
+		g.unknown.DealtUnknown = g.unknown.DealtUnknown || p.DealtUnknown
+		g.unknown.TakenUnknown = g.unknown.TakenUnknown || p.TakenUnknown
+		g.unknown.HitsUnknown = g.unknown.HitsUnknown || p.HitsUnknown
 		for _, m := range row.more {
 			g.tells(m)
 		}
@@ -315,7 +319,8 @@ func drawTallies(f pane.Frame, rows []recapRow) []string {
 	for _, x := range rows {
 		name = max(name, min(kit.Width(kit.Clean(x.name)), widestName))
 		most, beside = max(most, x.dealt, x.taken), max(beside, kit.Width(x.told())+2)
-		blows, harm = blows || x.blows > 0, harm || x.dealt+x.taken > 0
+		blows = blows || x.blows > 0 || x.unknown.HitsUnknown
+		harm = harm || x.dealt+x.taken > 0 || x.unknown.DealtUnknown || x.unknown.TakenUnknown
 	}
 	if beside > f.W/4 { // on a line below
 		beside = 0
@@ -340,9 +345,10 @@ func drawTallies(f pane.Frame, rows []recapRow) []string {
 		r := f.Look.Row(f.W).Space(1).Fit(x.ink, pane.Shortened(x.name, name), name).Space(2)
 		if harm {
 			for _, part := range []struct {
-				ink kit.Token
-				n   int
-			}{{kit.Odds, x.dealt}, {kit.OddsBad, x.taken}} {
+				ink     kit.Token
+				n       int
+				unknown bool
+			}{{kit.Odds, x.dealt, x.unknown.DealtUnknown}, {kit.OddsBad, x.taken, x.unknown.TakenUnknown}} {
 				long := 0
 				if part.n > 0 {
 					long = max(bar*part.n/most, 1)
@@ -352,12 +358,12 @@ func drawTallies(f pane.Frame, rows []recapRow) []string {
 				if long > 0 {
 					r.Space(1)
 				}
-				r.Put(kit.Title, strconv.Itoa(part.n)).To(at + bar + 1 + figure + 2)
+				r.Put(kit.Title, view.KnownWords(strconv.Itoa(part.n), part.n == 0, part.unknown)).To(at + bar + 1 + figure + 2)
 			}
 		}
 		if r.To(columns); blows {
-			if x.blows > 0 {
-				r.Put(kit.Text, fmt.Sprintf("%d of %d", x.hits, x.blows))
+			if x.blows > 0 || x.unknown.HitsUnknown {
+				r.Put(kit.Text, view.KnownWords(fmt.Sprintf("%d of %d", x.hits, x.blows), x.blows == 0, x.unknown.HitsUnknown))
 			}
 			r.To(columns + hits)
 		}

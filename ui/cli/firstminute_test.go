@@ -86,9 +86,9 @@ func TestFirstMinuteOfTheDemo(t *testing.T) {
 		h.press("a")
 		h.shows(t, "against Footpad", "1 Combat Roll: Baton", "79 %")
 		h.press("enter", "enter")
-		verdict := "MISS"
-		if strings.Contains(ansi.Strip(h.View()), "HIT") {
-			verdict = "HIT"
+		verdict := "now a miss"
+		if strings.Contains(ansi.Strip(h.View()), "now a hit") {
+			verdict = "now a hit"
 		}
 		h.shows(t, verdict, "against")
 		met[verdict] = true

@@ -71,8 +71,8 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "what now?", "against Footpad"),
 		on("\r", "Seraph", "64 %"),
 		on("", "against 15"))
-	if screen := w.vt.String(); w.keys > 3 || !strings.Contains(screen, "HIT") && !strings.Contains(screen, "MISS") {
-		t.Fatalf("%d keys, and neither HIT nor MISS:\n%s", w.keys, screen)
+	if screen := w.vt.String(); w.keys > 3 || !strings.Contains(screen, "now a hit") && !strings.Contains(screen, "now a miss") {
+		t.Fatalf("%d keys, and neither hit nor miss:\n%s", w.keys, screen)
 	}
 	w.types(
 		on("\r", "enter accept"),

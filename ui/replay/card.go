@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -36,6 +37,17 @@ type Tally struct {
 	Taken int    `json:"taken"`
 	Hits  int    `json:"hits"`  // how many of their blows hit
 	Blows int    `json:"blows"` // how many they struck
+
+	// There was, or may have been, more than the seat knows of.
+	GivenMore bool `json:"given_more,omitempty"`
+	TakenMore bool `json:"taken_more,omitempty"`
+	HitsMore  bool `json:"hits_more,omitempty"`
+}
+
+// words gives the figures as far as the seat knows them: a dash for what it does not.
+func (t Tally) words() (given, taken, hits string) {
+	return view.KnownWords(itoa(t.Given), t.Given == 0, t.GivenMore), view.KnownWords(itoa(t.Taken), t.Taken == 0, t.TakenMore),
+		view.KnownWords(fmt.Sprintf("%d of %d", t.Hits, t.Blows), t.Blows == 0, t.HitsMore)
 }
 
 // Luck is a roll and how likely its ending was.
@@ -122,11 +134,11 @@ func (r Replay) tallies(seen model.Table, people []view.Tally) (counts string, o
 	members := map[string][]string{}
 	for _, p := range people {
 		c, known := seen.Character(p.Who)
-		row := Tally{Given: sum(p.Dealt), Taken: sum(p.Taken), Hits: p.Hits, Blows: p.Blows}
+		row := Tally{Given: sum(p.Dealt), Taken: sum(p.Taken), Hits: p.Hits, Blows: p.Blows, GivenMore: p.DealtUnknown, TakenMore: p.TakenUnknown, HitsMore: p.HitsUnknown}
 		if counts == "hits" {
-			row.Given, row.Taken = p.Hits, struck[p.Who]
+			row.Given, row.Taken, row.GivenMore, row.TakenMore = p.Hits, struck[p.Who], p.HitsUnknown, false
 		}
-		if !known || row.Given+row.Taken+row.Blows == 0 {
+		if !known || row.Given+row.Taken+row.Blows == 0 && !row.GivenMore && !row.TakenMore && !row.HitsMore {
 			continue
 		}
 		row.Name, row.Side = kit.Clean(c.Name), kit.Clean(string(c.Side))
@@ -145,6 +157,7 @@ func (r Replay) tallies(seen model.Table, people []view.Tally) (counts string, o
 		g := &out[at]
 		g.Name = kit.Clean(view.GroupName(seen, members[alike[0]]))
 		g.Given, g.Taken, g.Hits, g.Blows = g.Given+row.Given, g.Taken+row.Taken, g.Hits+row.Hits, g.Blows+row.Blows
+		g.GivenMore, g.TakenMore, g.HitsMore = g.GivenMore || row.GivenMore, g.TakenMore || row.TakenMore, g.HitsMore || row.HitsMore
 	}
 	return counts, out
 }

@@ -47,8 +47,9 @@ func (c Card) write(w *markup.Writer) {
 		w.HTML(` given</th><th scope="col">Taken</th><th scope="col">Hits</th></tr></thead>
 <tbody>`)
 		for _, who := range c.People {
+			given, taken, hits := who.words()
 			w.Put(`
-<tr><th scope="row">{}</th><td><span class="bar" style="width:{}%"></span>{}</td><td><span class="bar taken" style="width:{}%"></span>{}</td><td>{} of {}</td></tr>`, who.Name, c.Share(who.Given), who.Given, c.Share(who.Taken), who.Taken, who.Hits, who.Blows)
+<tr><th scope="row">{}</th><td><span class="bar" style="width:{}%"></span>{}</td><td><span class="bar taken" style="width:{}%"></span>{}</td><td>{}</td></tr>`, who.Name, c.Share(who.Given), given, c.Share(who.Taken), taken, hits)
 		}
 		w.HTML(`
 </tbody>
@@ -130,16 +131,17 @@ func (c Card) WriteSVG(w io.Writer) error {
 	}
 	for _, p := range rows {
 		put(map[bool]string{true: "heroes", false: "foes"}[p.Side == "heroes"], name, y, cut(p.Name, 15))
+		gave, took, hit := p.words()
 		for _, x := range []struct {
-			at, n int
-			ink   string
-		}{{given, p.Given, "#3f8f62"}, {taken, p.Taken, "#a3424c"}} {
+			at, n      int
+			words, ink string
+		}{{given, p.Given, gave, "#3f8f62"}, {taken, p.Taken, took, "#a3424c"}} {
 			long := bar * c.Share(x.n) / 100
 			fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="20" rx="2" fill="%s"/>`, x.at, y-17, long, x.ink)
-			put("n", x.at+long+8, y, itoa(x.n))
+			put("n", x.at+long+8, y, x.words)
 		}
-		if p.Blows > 0 {
-			put("d e", hits+72, y, fmt.Sprintf("%d of %d", p.Hits, p.Blows))
+		if p.Blows > 0 || p.HitsMore {
+			put("d e", hits+72, y, hit)
 		}
 		y += cardRow
 	}
@@ -178,11 +180,12 @@ func (c Card) WriteMarkdown(w io.Writer, escape func(string) string) error {
 	if len(c.People) > 0 {
 		fmt.Fprintf(&b, "\n| Who | %s given | Taken | Hits |\n| --- | --- | --- | --- |\n", map[bool]string{true: "Hits", false: "Harm"}[c.Counts == "hits"])
 	}
-	bar := func(n int) string {
-		return strings.TrimSpace(strings.Repeat("█", (c.Share(n)+9)/10) + " " + itoa(n))
+	bar := func(n int, words string) string {
+		return strings.TrimSpace(strings.Repeat("█", (c.Share(n)+9)/10) + " " + words)
 	}
 	for _, p := range c.People {
-		fmt.Fprintf(&b, "| %s | %s | %s | %d of %d |\n", escape(p.Name), bar(p.Given), bar(p.Taken), p.Hits, p.Blows)
+		given, taken, hits := p.words()
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", escape(p.Name), bar(p.Given, given), bar(p.Taken, taken), hits)
 	}
 	b.WriteString("\n")
 	for _, m := range c.Remarks() {

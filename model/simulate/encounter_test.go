@@ -3,6 +3,7 @@ package simulate_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -48,5 +49,30 @@ func TestEncountersAreRated(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(simulate.Rating{Wins: 12, Fights: 100, Fair: 3}), "deadly, 12 % wins, 3 would be fair"; got != want {
 		t.Errorf("a rating reads %q", got)
+	}
+}
+
+// Another simulation of the same table rates no attack again, as when somebody asks what would
+// be if.
+func TestAttacksAreRatedOnce(t *testing.T) {
+	s, runs := *book(t, duel), 0
+	s.Actions = slices.Clone(s.Actions)
+	for i, a := range s.Actions {
+		own := *a
+		own.Rule = func(r *engine.Roll) engine.Outcome { runs++; return a.Rule(r) }
+		s.Actions[i] = &own
+	}
+	table := brawl(t, &s)
+	first := 0
+	for i, plan := range []simulate.Plan{{}, {Seed: 1}, {Surprised: engine.Foes}} {
+		runs = 0
+		if _, err := simulate.New(table, plan); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = runs
+		} else if runs > first/2 { // each attack is begun, and not counted
+			t.Errorf("the first simulation runs rules %d times, and number %d again %d times", first, i+1, runs)
+		}
 	}
 }

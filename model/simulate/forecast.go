@@ -120,7 +120,7 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 	case len(x.sides) == 1:
 		return nil, model.Refuse("only %s are left: nobody fights them", x.sides[0])
 	}
-	x.offers = rate(t, s, p, oddsMemory{})
+	x.offers = rate(t, s, p, &worths)
 	return x, nil
 }
 

@@ -6,30 +6,58 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.org/fray/engine"
 )
 
+// worths are those of all simulations: whoever asks what would be if, or how many of an encounter
+// would be fair, has the same attacks rated again and again.
+var worths oddsMemory
+
 // oddsMemory caches the expected harm of attacks by everything that it depends on, so that
-// six thugs with the same sheet are counted once.
-type oddsMemory map[[sha256.Size]byte]float64
+// six thugs with the same sheet are counted once. It is for any number of goroutines.
+type oddsMemory struct {
+	sync.Mutex
+	known map[oddsKey]float64
+}
+
+type oddsKey struct {
+	system *engine.System // a rulebook that is a text may change and keep its id
+	inputs [sha256.Size]byte
+}
+
+// mostWorths is how many are kept.
+const mostWorths = 5000
 
 // worth returns the life that an attack is expected to take from its opponent, divided by
 // its price in points plus one.
-func (m oddsMemory) worth(in engine.Inputs) float64 {
-	key, ok := keyOf(in)
-	w, known := m[key]
-	if !known || !ok {
-		w = worth(in, 0)
-		m[key] = w
+func (m *oddsMemory) worth(in engine.Inputs) float64 {
+	key, err := keyOf(in)
+	if err != nil {
+		return worth(in, 0)
 	}
+	m.Lock()
+	w, known := m.known[key]
+	m.Unlock()
+	if known {
+		return w
+	}
+	w = worth(in, 0)
+	m.Lock()
+	defer m.Unlock()
+	if m.known == nil || len(m.known) >= mostWorths {
+		m.known = map[oddsKey]float64{}
+	}
+	m.known[key] = w
 	return w
 }
 
-// keyOf returns a hash of everything that odds depend on.
-func keyOf(in engine.Inputs) ([sha256.Size]byte, bool) {
-	raw, err := json.Marshal([]any{in.System.ID, in.Action.ID, in.Sheets, in.House, in.Params, in.InForce, in.Minions, in.NoAction, in.Company})
-	return sha256.Sum256(raw), err == nil
+// keyOf returns everything that odds depend on, as a hash.
+func keyOf(in engine.Inputs) (oddsKey, error) {
+	raw, err := json.Marshal([]any{in.Action.ID, in.Sheets, in.House, in.Params, in.InForce, in.Minions, in.NoAction, in.Company,
+		in.Moment, in.Began, in.Turns, in.Player, in.AsksDefence, in.Busy, in.Unknown})
+	return oddsKey{in.System, sha256.Sum256(raw)}, err
 }
 
 // mostFollowUps is how many follow-ups of an attack are counted, such as armour and damage.

@@ -178,7 +178,7 @@ type rated struct {
 
 // rate returns the attacks that the rulebook offers to each character, best first. For
 // characters whose policy is not Hard it rates them against the first opponent only.
-func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][]rated {
+func rate(t model.Table, s *engine.System, p Plan, odds *oddsMemory) map[string][]rated {
 	out := map[string][]rated{}
 	for who := range t.Here() {
 		if !who.Plays(s.ID) {

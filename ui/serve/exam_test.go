@@ -568,6 +568,9 @@ func (x *exam) last() string {
 // offerRow is a row of the list of what can be done now.
 var offerRow = regexp.MustCompile(`[│▎][▌ ]([1-9]) ([^│]*)`)
 
+// againstField is the field of a form that says against whom, with the cursor on it.
+var againstField = regexp.MustCompile(`▌Against +◂`)
+
 func (w byScreen) acts(x *exam, who *model.Character) bool {
 	gamemaster := x.gm.way == way(w)
 	digit, offer, doubted, turned := "", "", "", 0
@@ -596,7 +599,7 @@ func (w byScreen) acts(x *exam, who *model.Character) bool {
 			}
 		}
 		switch {
-		case strings.Contains(screen, "enter not now") && !strings.Contains(offer, " at ") && strings.Contains(screen, "▌Against ◂") && turned < 6:
+		case strings.Contains(screen, "enter not now") && !strings.Contains(offer, " at ") && againstField.MatchString(screen) && turned < 6:
 			turned++ // against whom is still to be said; a key that is pressed again and again is taken for one that is refused
 			return []string{"\x1b[D", "\x1bOD"}[turned%2], false
 		case strings.Contains(screen, "enter not now"):
@@ -609,8 +612,9 @@ func (w byScreen) acts(x *exam, who *model.Character) bool {
 			return "\x1b", false
 		case palette(screen):
 			return "\x1b", false
-		case strings.Contains(screen, "◂nobody▸"):
-			return "\x1b[D", false // the opponent who was added last
+		case strings.Contains(screen, "◂nobody▸") && turned == 0:
+			turned++
+			return "\x1b[D", false // the opponent who was added last; nobody where it can be done to nobody else
 		case strings.Contains(screen, "esc back"):
 			return "\r", false
 		case !gamemaster, strings.Contains(screen, "esc "):

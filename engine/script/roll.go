@@ -212,7 +212,11 @@ func (c *call) line(name string) string {
 
 func (c *call) seat(seat engine.Seat) *sheet {
 	r := c.on.(*roll)
-	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, map[engine.Seat]string{engine.Actor: "this character"}[seat])}
+	unnamed := "the other" // a reason needs a subject, and names are told where there are several
+	if seat == engine.Actor {
+		unnamed = "this character"
+	}
+	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, unnamed)}
 }
 
 func rollSheet(seat engine.Seat) func(c *call) (starlark.Value, error) {

@@ -185,7 +185,7 @@ func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 
 // wholeClause returns the clause for seats from which nothing of the clock is hidden.
 func (c Clock) wholeClause() Clause {
-	out := Clause{Seen: slices.Concat(c.Order, idList(c.Turn))}
+	out := Clause{Seen: slices.Concat(c.Order, c.Acted, idList(c.Turn))}
 	for _, s := range c.Scores {
 		out.Open = append(out.Open, s.Who)
 	}
@@ -202,23 +202,26 @@ func (c Clock) wholeClause() Clause {
 
 // seenLists is how many of a clock's lists are about characters whom a seat must see. The
 // other lists are about characters whose sheets it must see.
-const seenLists = 2
+const seenLists = 3
 
 // lists returns the lists of a clock: first those of characters whom a seat must see,
 // then those of characters whose sheets it must see.
-func (c Clock) lists() (out [5][]ListEntry) {
+func (c Clock) lists() (out [6][]ListEntry) {
 	for _, who := range c.Order {
 		out[0] = append(out[0], ListEntry{Who: who})
 	}
+	for _, who := range c.Acted {
+		out[1] = append(out[1], ListEntry{Who: who})
+	}
 	for _, w := range c.Waiting {
-		out[1] = append(out[1], ListEntry{Who: w.Who})
-		out[2] = append(out[2], ListEntry{w.Who, w.Words})
+		out[2] = append(out[2], ListEntry{Who: w.Who})
+		out[3] = append(out[3], ListEntry{w.Who, w.Words})
 	}
 	for _, s := range c.Scores {
-		out[3] = append(out[3], ListEntry{s.Who, fmt.Sprint(s.Score, s.Tie)})
+		out[4] = append(out[4], ListEntry{s.Who, fmt.Sprint(s.Score, s.Tie)})
 	}
 	for _, d := range c.Declared {
-		out[4] = append(out[4], ListEntry{d.Who, fmt.Sprint(d.Actions, d.Done, d.Words)})
+		out[5] = append(out[5], ListEntry{d.Who, fmt.Sprint(d.Actions, d.Done, d.Words)})
 	}
 	return out
 }

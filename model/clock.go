@@ -18,6 +18,7 @@ type Clock struct {
 	Turn     string        `json:"turn,omitempty"`     // the character whose turn it is
 	Order    []string      `json:"order,omitempty"`    // characters in the order of their turns
 	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for the order
+	Acted    []string      `json:"acted,omitempty"`    // who has had a turn of this round; nil: whoever stands before Turn in the order, and Turn
 	OrderDue bool          `json:"anew,omitempty"`     // some characters have not rolled for the order of this round yet
 	Declared []Declaration `json:"declared,omitempty"` // in this round
 	Waiting  []Waiting     `json:"waiting,omitempty"`
@@ -120,7 +121,7 @@ func (t Table) ClockAt(m int) Clock {
 		c.Turn = ""
 	}
 	if m >= tk.RoundEnd(c.Moment) {
-		c.Declared = nil
+		c.Declared, c.Acted = nil, nil
 		if tk.Down && tk.Initiative != "" {
 			c.Scores, c.Order, c.OrderDue = nil, nil, true
 		}

@@ -226,7 +226,8 @@ func (Parked) Kind() string { return "roll-parked" }
 
 // ClockMoved moves the clock.
 type ClockMoved struct {
-	Clock Clock `json:"clock"`
+	Clock     Clock `json:"clock"`
+	Reordered bool  `json:"reordered,omitempty"` // the order of a round under way has changed, which is told
 }
 
 // Kind implements [Fact].

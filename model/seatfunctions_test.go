@@ -14,6 +14,7 @@ import (
 
 // seatFunctions are the functions of decide and view that are called with a seat's table.
 var seatFunctions = map[string]any{
+	"decide.Acted":            decide.Acted,
 	"decide.ActOf":            decide.ActOf,
 	"decide.PreviewAmendment": decide.PreviewAmendment,
 	"decide.Attacks":          decide.Attacks,

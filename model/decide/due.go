@@ -231,7 +231,7 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 	}
 	then := d.t.Clock
 	clock := then
-	clock.Turn, clock.Scores, clock.Declared, clock.OrderDue = "", nil, nil, false
+	clock.Turn, clock.Scores, clock.Declared, clock.Acted, clock.OrderDue = "", nil, nil, nil, false
 	clock.Began = model.ConvertMoment(from, to, then.Began) / to.Moments() * to.Moments()
 	clock.Moment = max(model.ConvertMoment(from, to, then.Moment), clock.Began)
 	if clock.Moment%to.Moments() != 0 || model.ConvertMoment(to, from, clock.Moment) < then.Moment {

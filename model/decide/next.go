@@ -140,16 +140,17 @@ func turnsLeft(t model.Table) bool {
 
 // upNext returns the character whose turn comes next, "" for none, and the characters
 // before it whose turns are skipped because they have taken all declared actions, are
-// down, or are busy with an action of several rounds.
+// down, wait for something, or are busy with an action of several rounds.
 func upNext(t model.Table) (turn string, spent []string) {
 	for turn = nextInOrder(t); turn != ""; turn = nextInOrder(t) {
 		x, declared := t.Declared(turn)
 		_, acts := t.State.UnderWay(turn)
-		if (!declared || x.Done < x.Actions) && !acts && !t.IsDown(turn) {
+		_, waits := WaitingFor(t, turn)
+		if (!declared || x.Done < x.Actions) && !acts && !waits && !t.IsDown(turn) {
 			return turn, spent
 		}
 		spent = append(spent, turn)
-		t.Clock.Turn = turn
+		t.Clock = withTurn(t.Clock, turn)
 	}
 	return "", spent
 }
@@ -176,7 +177,9 @@ func (d *decision) moveClock(to model.Clock) {
 
 // withTurn returns the clock at the turn of a character.
 func withTurn(c model.Clock, who string) model.Clock {
-	c.Turn = who
+	if c.Turn = who; c.Acted != nil && who != "" && !slices.Contains(c.Acted, who) {
+		c.Acted = append(slices.Clone(c.Acted), who)
+	}
 	return c
 }
 

@@ -25,19 +25,36 @@ func Turns(t model.Table) []string {
 	return out
 }
 
+// Acted returns the characters whose turn of this round has come, the present one included.
+func Acted(t model.Table) []string {
+	if t.Clock.Acted != nil {
+		return t.Clock.Acted
+	}
+	turns := Turns(t)
+	return turns[:slices.Index(turns, t.Clock.Turn)+1]
+}
+
 // nextInOrder returns the character whose turn comes next, or "" at the end of the round.
 func nextInOrder(t model.Table) string {
-	turns := Turns(t)
-	if t.Clock.Turn == "" {
-		if len(turns) == 0 {
-			return ""
+	acted := Acted(t)
+	for _, id := range Turns(t) {
+		if !slices.Contains(acted, id) {
+			return id
 		}
-		return turns[0]
-	}
-	if i := slices.Index(turns, t.Clock.Turn); i >= 0 && i+1 < len(turns) {
-		return turns[i+1]
 	}
 	return ""
+}
+
+// emitOrder sets a clock whose order has changed. Who has acted in this round has acted
+// still, wherever they stand now, and nobody else has.
+func (d *decision) emitOrder(to model.Clock) {
+	acted, after := slices.Clone(Acted(d.t)), d.t
+	to.Acted = nil
+	after.Clock = to
+	if now := Acted(after); len(now) != len(acted) || slices.ContainsFunc(now, func(id string) bool { return !slices.Contains(acted, id) }) {
+		to.Acted = acted
+	}
+	d.emit(model.ClockMoved{Clock: to, Reordered: to.Turn != ""})
 }
 
 // Score returns what a character rolled for the order of this round, and false if the
@@ -71,37 +88,65 @@ func (d *decision) recordScore(r model.Roll, o engine.Outcome) {
 	d.scores = append(slices.DeleteFunc(d.scores, func(x model.Score) bool { return x.Who == s.Who }), s)
 }
 
-// applyScores puts the initiative rolls of this command into the clock, the highest
-// first. Characters without a score keep their places behind the others, unless they
-// are down.
+// applyScores puts the initiative rolls of this command into the order, the highest first:
+// each before the first who is lower or has not rolled. Characters without a score keep their
+// places behind the others, unless they are down.
 func (d *decision) applyScores() {
 	if len(d.scores) == 0 {
 		return
 	}
-	clock := d.t.Clock
-	all := slices.Clone(d.scores)
+	clock, turns := d.t.Clock, Turns(d.t)
+	rolled := func(id string) bool {
+		return slices.ContainsFunc(d.scores, func(s model.Score) bool { return s.Who == id })
+	}
+	clock.Scores = slices.Concat(d.scores, slices.DeleteFunc(slices.Clone(clock.Scores), func(s model.Score) bool { return rolled(s.Who) }))
+	higher := func(a, b model.Score) int { return cmp.Or(b.Score-a.Score, b.Tie-a.Tie) }
+	slices.SortStableFunc(clock.Scores, func(a, b model.Score) int {
+		return cmp.Or(higher(a, b), slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
+	})
+	clock.OrderDue = clock.OrderDue && slices.ContainsFunc(withoutScore(d.t), func(id string) bool { return !rolled(id) })
+	clock.Order = slices.DeleteFunc(slices.Clone(turns), func(id string) bool {
+		return rolled(id) || !slices.Contains(clock.Order, id) && d.t.IsDown(id)
+	})
 	for _, s := range clock.Scores {
-		if !slices.ContainsFunc(all, func(x model.Score) bool { return x.Who == s.Who }) {
-			all = append(all, s)
+		if rolled(s.Who) {
+			clock.Order = inserted(clock, s)
 		}
 	}
-	turns := Turns(d.t)
-	slices.SortStableFunc(all, func(a, b model.Score) int {
-		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
+	d.emitOrder(clock)
+}
+
+// inserted returns the order of a clock with a character put in by what they rolled.
+func inserted(c model.Clock, s model.Score) []string {
+	at := slices.IndexFunc(c.Order, func(id string) bool {
+		i := slices.IndexFunc(c.Scores, func(x model.Score) bool { return x.Who == id })
+		return i < 0 || cmp.Or(s.Score-c.Scores[i].Score, s.Tie-c.Scores[i].Tie) > 0
 	})
-	clock.Scores, clock.Order = all, nil
-	clock.OrderDue = clock.OrderDue && slices.ContainsFunc(withoutScore(d.t), func(id string) bool {
-		return !slices.ContainsFunc(all, func(x model.Score) bool { return x.Who == id })
-	})
-	for _, s := range all {
-		clock.Order = append(clock.Order, s.Who)
+	if at < 0 {
+		at = len(c.Order)
 	}
-	for _, id := range turns {
-		if !slices.Contains(clock.Order, id) && !d.t.IsDown(id) {
-			clock.Order = append(clock.Order, id)
+	return slices.Insert(slices.Clone(c.Order), at, s.Who)
+}
+
+// comeIntoOrder puts those who come while the turns of an order are under way, or can act
+// again, into it: by what they rolled before, or by a roll now.
+func (d *decision) comeIntoOrder() {
+	clock, tk := d.t.Clock, d.t.Time()
+	if tk.Initiative == "" || tk.PerRound != 0 || len(clock.Scores) == 0 || rollIsOpen(d.t) {
+		return
+	}
+	for _, s := range clock.Scores {
+		if c, ok := d.t.Character(s.Who); ok && !c.Left && !slices.Contains(clock.Order, s.Who) {
+			clock.Order = inserted(clock, s)
 		}
 	}
-	d.emit(model.ClockMoved{Clock: clock})
+	if len(clock.Order) != len(d.t.Clock.Order) {
+		d.emitOrder(clock)
+	}
+	late := slices.DeleteFunc(withoutScore(d.t), func(id string) bool { return slices.Contains(clock.Order, id) })
+	d.scores = nil // of this command's rolls; they have been put in
+	d.rollInitiative(late, func(string) bool { return false })
+	d.applyScores()
 }
 
 // rollOrder rolls initiative for each character of the table's rulebook. Where real
@@ -177,7 +222,7 @@ func (d *decision) setOrder(c model.SetOrder) error {
 		return model.Refuse("nobody here has the id %q", c.Turn)
 	}
 	clock := d.t.Clock
-	clock.Order, clock.Turn, clock.OrderDue = slices.Clone(c.Order), c.Turn, false
+	clock.Order, clock.Turn, clock.Acted, clock.OrderDue = slices.Clone(c.Order), c.Turn, nil, false
 	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }
@@ -189,11 +234,11 @@ func (d *decision) moveTurn(c model.MoveTurn) error {
 		return model.Refuse("nobody here has the id %q", c.Who)
 	}
 	if c.To < 0 || c.To >= len(turns) {
-		return model.Refuse("there is no such place: choose 0 to %d", len(turns)-1)
+		return model.Refuse("there is no such place: choose 1 to %d", len(turns))
 	}
 	clock := d.t.Clock
 	clock.Order = slices.Insert(slices.Delete(turns, from, from+1), c.To, c.Who)
-	d.emit(model.ClockMoved{Clock: clock})
+	d.emitOrder(clock)
 	return nil
 }
 
@@ -223,6 +268,9 @@ func (d *decision) stepIn(c model.StepIn) error {
 		turns = slices.Delete(turns, from, from+1)
 		clock.Order = slices.Insert(turns, slices.Index(turns, clock.Turn), who.ID)
 	}
+	if clock.Acted != nil { // who is interrupted acts afterwards
+		clock.Acted = append(slices.DeleteFunc(slices.Clone(clock.Acted), func(id string) bool { return id == clock.Turn || id == who.ID }), who.ID)
+	}
 	clock.Turn = who.ID
 	d.emit(model.ClockMoved{Clock: clock})
 	return nil
@@ -235,15 +283,13 @@ func (d *decision) leaveTurnOrder(who string) {
 	clock := withoutWaiting(c, who)
 	is := func(id string) bool { return id == who }
 	clock.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x model.Declaration) bool { return is(x.Who) })
-	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x model.Score) bool { return is(x.Who) })
-	if is(c.Turn) {
-		turns := Turns(d.t)
-		clock.Turn = nextInOrder(d.t)
-		if i := slices.Index(turns, who); clock.Turn == "" && i > 0 {
-			clock.Turn = turns[i-1] // so the round goes on to its end and does not begin again
-		}
+	if c.Turn != "" && slices.Contains(Acted(d.t), who) {
+		clock.Acted = slices.Clone(Acted(d.t)) // they may be back before the round is over
 	}
-	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {
+	if is(c.Turn) {
+		clock = withTurn(clock, nextInOrder(d.t))
+	}
+	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Acted) > len(c.Acted) {
 		d.emit(model.ClockMoved{Clock: clock})
 	}
 }

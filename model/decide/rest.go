@@ -325,6 +325,10 @@ func (d *decision) afterCommand(c model.Command, before model.State) {
 		}
 	}
 	d.beginTurn(before.Clock)
+	switch c.(type) {
+	case model.Join, model.Return, model.Reset, model.Next, model.Go:
+		d.comeIntoOrder()
+	}
 }
 
 func (d *decision) startRestRoll(s restingCharacter, c model.Rest, params engine.Page) error {

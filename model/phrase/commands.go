@@ -104,7 +104,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		}},
 		{"turnto", "NAME PLACE", "move somebody to another place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.whyNotGamemaster()}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n - 1}, WhyNot: c.whyNotGamemaster()}, ok)
 		})},
 		{"declare", "[NAME] N", "say how many actions somebody takes this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
@@ -120,7 +120,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"free", "", "tell who may act now", forKey("free", "who may act now")},
 		{"timeline upcoming", "", "tell whose turn it is, what is pending, and which effects last how long", forKey("pane-timeline", "show the timeline")},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
-			s = strings.TrimPrefix(s, "until ") // the words say it themselves
+			s = strings.TrimSpace(strings.TrimPrefix(s+" ", "until ")) // the words say it themselves
 			m := Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
 			if s == "" {
 				m.Key, m.Select = "wait", who.ID // which asks for what

@@ -303,6 +303,16 @@ func mergeFalls(facts []model.Fact) []model.Fact {
 	return out
 }
 
+// beginsTurn reports whether somebody's turn begins with the event.
+func (e Entry) beginsTurn(t model.Table) bool {
+	is, moves := model.LastClock(e.Event)
+	if !moves || is.Turn == "" || t.Time().Down { // there a turn is an action that falls due, and told as one
+		return false
+	}
+	was, _ := t.ClockBefore(e.Event.Seq)
+	return was.Turn != is.Turn || was.Moment != is.Moment
+}
+
 // isClockMove reports whether a fact only says what time it is and whose turn.
 func isClockMove(f model.Fact) bool { return f.Kind() == "clock-moved" }
 
@@ -464,8 +474,8 @@ func (e Entry) paragraphs(t model.Table, whole bool) []Paragraph {
 		}
 	}
 	for i, f := range e.facts {
-		if later := slices.ContainsFunc(e.facts[i+1:], isClockMove); isClockMove(f) && !whole && (!alone || later) {
-			continue
+		if later := slices.ContainsFunc(e.facts[i+1:], isClockMove); isClockMove(f) && !whole && (later || !alone && !e.beginsTurn(t)) {
+			continue // what else is told has its moment, but not whose turn it has become
 		}
 		if d, ok := f.(model.Finished); ok && all != nil && !whole && d.Roll.GroupSize() > 1 {
 			out[0].Lines = append(out[0].Lines, memberLine(t, d, tail))

@@ -209,6 +209,7 @@ func (x *redactor) redactClock(c model.Clock) model.Clock {
 	hidden := func(id string) bool { return x.visibility[id] == model.Hidden }
 	unknown := func(id string) bool { return x.visibility[id] != model.Open }
 	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
+	c.Acted = slices.DeleteFunc(slices.Clone(c.Acted), hidden)
 	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s model.Score) bool { return unknown(s.Who) })
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d model.Declaration) bool { return unknown(d.Who) })
 	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(w model.Waiting) bool { return hidden(w.Who) })

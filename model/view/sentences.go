@@ -228,9 +228,9 @@ var sentences = byKind(
 	}),
 	entry(sentence[model.ClockMoved]{
 		redact: func(x *redactor, f model.ClockMoved) model.ClockMoved {
-			return model.ClockMoved{Clock: x.redactClock(f.Clock)}
+			return model.ClockMoved{Clock: x.redactClock(f.Clock), Reordered: f.Reordered}
 		},
-		words: func(x teller, f model.ClockMoved) []Line { return line(x.clock(f.Clock)) },
+		words: func(x teller, f model.ClockMoved) []Line { return line(x.clock(f.Clock, f.Reordered)) },
 	}),
 	entry(sentence[model.Done]{
 		nameOnly: func(x *redactor, f model.Done) model.Done { return model.Done{Pending: x.redactPending(f.Pending)} },

@@ -241,7 +241,9 @@ func (x teller) changesBeyondStory(story, who, system string, changes []model.Ch
 	return x.changes(who, system, changes)
 }
 
-func (x teller) clock(c model.Clock) string {
+// clock tells where the clock stands, with the order at the beginning of a round and where
+// it has changed.
+func (x teller) clock(c model.Clock, reordered bool) string {
 	if c.Moment == c.Began && c.Turn == "" && len(c.Order)+len(c.Declared)+len(c.Waiting) == 0 {
 		return "Scene " + strconv.Itoa(c.Scene+1) + " begins" + model.Because(c.Place)
 	}
@@ -249,8 +251,13 @@ func (x teller) clock(c model.Clock) string {
 	if c.Turn != "" {
 		words += ", the turn of " + x.t.NameOf(c.Turn)
 	}
-	if len(c.Order) > 0 && c.Turn == "" {
+	if len(c.Order) > 0 && (c.Turn == "" || reordered) {
 		words += "; in order " + x.t.NamesOf(c.Order)
+	}
+	if at := slices.Index(c.Order, c.Turn); reordered && c.Acted != nil && at >= 0 {
+		acted := func(id string) bool { return slices.Contains(c.Acted, id) }
+		words += prefixedNames(x.t, "; already had a turn: ", slices.DeleteFunc(slices.Clone(c.Order[at+1:]), func(id string) bool { return !acted(id) }))
+		words += prefixedNames(x.t, "; still to have a turn: ", slices.DeleteFunc(slices.Clone(c.Order[:at]), acted))
 	}
 	for _, d := range c.Declared {
 		if d.Done > 0 {
@@ -262,6 +269,14 @@ func (x teller) clock(c model.Clock) string {
 		words += "; " + x.t.NameOf(w.Who) + " waits" + model.Prefixed(" until ", w.Words)
 	}
 	return words
+}
+
+// prefixedNames lists names behind a word; "" for nobody.
+func prefixedNames(t model.Table, word string, who []string) string {
+	if len(who) == 0 {
+		return ""
+	}
+	return word + t.NamesOf(who)
 }
 
 // notable returns the changes that are worth telling a player.

@@ -174,6 +174,9 @@ func passedOver(t model.Table, who string) string {
 	if x, ok := t.Declared(who); ok && x.Done >= x.Actions {
 		return "has acted"
 	}
+	if who != t.Clock.Turn && slices.Contains(decide.Acted(t), who) {
+		return "has acted"
+	}
 	return lies(t, who)
 }
 

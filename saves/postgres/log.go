@@ -235,6 +235,9 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 		return saves.ErrConflict
 	case err != nil:
 		failed := l.store.failed(err)
+		if isA[*saves.Away](failed) {
+			l.store.news.missed(l.watched) // whoever waits for what became of it is told when the database answers
+		}
 		if isA[*saves.Away](failed) && said == nil && !pgconn.SafeToRetry(err) { // it was sent
 			return &saves.Unsure{Err: failed}
 		}

@@ -149,6 +149,12 @@ type seatLines struct {
 func sshLines(t *testing.T, ssh, port, key, user, known string) *seatLines {
 	t.Helper()
 	cmd := exec.Command(ssh, "-T", "-p", port, "-i", key, "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=accept-new", "-o", "HostKeyAlias=fray", "-o", "UserKnownHostsFile="+known, user+"@127.0.0.1")
+	return linesOf(t, cmd)
+}
+
+// linesOf starts a program that speaks in lines.
+func linesOf(t *testing.T, cmd *exec.Cmd) *seatLines {
+	t.Helper()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -98,11 +98,11 @@ func (b *browser) at() *serve.Guest {
 // redeems uses an invite, with a cookie that is made for this.
 func (b *browser) redeems(words string) error {
 	cookie := serve.NewCookie()
-	page, err := &serve.Page{}, error(nil)
+	var err error
 	if b.many {
-		_, err = b.host.Guest(page, cookie, firefox).Join(words, "", false)
+		_, err = b.host.Guest(&serve.Page{}, cookie, firefox).Join(words, "", false)
 	} else {
-		err = b.server.EnterBy(page, cookie, firefox, words, "")
+		err = b.server.EnterBy(&serve.Page{}, cookie, firefox, words, "")
 	}
 	if err == nil {
 		b.cookie = cookie

@@ -65,11 +65,18 @@ func CardOf(in engine.Inputs, r model.Roll, step engine.Step) Card {
 			c.Choices[i].Chance = words
 		}
 	}
+	c.Shares = SharesOf(q)
+	return c
+}
+
+// SharesOf lists the uses of points that are to be shared out.
+func SharesOf(q engine.Question) []Share {
+	var out []Share
 	preset := q.Preset()
 	for _, u := range q.Uses {
-		c.Shares = append(c.Shares, shareOf(q, u, preset[u.ID]))
+		out = append(out, shareOf(q, u, preset[u.ID]))
 	}
-	return c
+	return out
 }
 
 // ChoicesOf lists the answers that are told apart, without their chances: all options, or the

@@ -109,6 +109,11 @@ func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[mod
 	return out
 }
 
+// FreeWords says who may act now: "May act now: Thug 1-3, Seraph". It is "" if nobody may.
+func FreeWords(t model.Table, free []string) string {
+	return model.Prefixed("May act now: ", view.GroupName(t, free))
+}
+
 // playedFrom is the seat from which a character is played.
 func playedFrom(t model.Table, c *model.Character) model.Seat {
 	for _, s := range t.Seats() {

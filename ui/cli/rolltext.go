@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/dice"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -141,13 +142,8 @@ func printQuestion(a *app, q engine.Question, k *kit.Look) {
 		}
 		example = q.Options[len(q.Options)-1].ID
 	case engine.Sharing:
-		for _, use := range q.Uses {
-			gives := ""
-			if use.Effect != nil && use.WhyNot == "" {
-				step := min(max(use.Each, 1), q.Total)
-				gives = fmt.Sprintf("%d gives %s", step, use.Effect(step))
-			}
-			printOption(a, use.ID, use.Label, gives, use.WhyNot)
+		for _, use := range scene.SharesOf(q) {
+			printOption(a, use.ID, use.Label, use.StepsWords(), use.WhyNot)
 		}
 		a.line("  %d to share out; you need not use them all", q.Total)
 		example = q.Uses[0].ID + ":1"

@@ -18,7 +18,7 @@ func (p *console) free() {
 		p.line("Nobody may act now: next goes to what comes next.")
 		return
 	}
-	p.line("May act now: %s.", p.table.NamesOf(all))
+	p.line("%s.", scene.FreeWords(p.table, all))
 }
 
 // timeline prints whose turn it is, who is next, what is pending, who is to arrive, and

@@ -25,7 +25,9 @@ func (d head) write(w *markup.Writer) {
 	for _, wait := range d.Waits {
 		w.Put(`<span class="chip"><b>{}</b> {}</span>`, wait.Name, wait.For)
 	}
-	w.If(d.Calls == "" && len(d.Waits) == 0, `<span class="quiet">The table waits for nobody</span>`)
+	if d.Calls == "" && len(d.Waits) == 0 {
+		w.With(`<span class="quiet">{}</span>`, d.Free)
+	}
 	w.HTML(`</p>
 `)
 }

@@ -82,6 +82,10 @@ func TestPeople(t *testing.T) {
 		}
 		nils.opens(p.root)
 		nils.sees("The Vault Job", "You have no character yet")
+		nils.never("waits for nobody")
+		if strings.HasSuffix(t.Name(), "/one") { // the others have nobody who could
+			nils.sees("May act now: Seraph")
+		}
 		for _, page := range []string{"people", "revoke", "shut"} {
 			to, form, ok := nils.form("Send", "sure", "yes", "seat", "x", "open", "yes")
 			if !ok {

@@ -224,6 +224,7 @@ type head struct {
 	Table, When, Where string
 	You                string
 	Waits              []wait
+	Free               string // who may act now
 	Calls              string // for what the table waits for this seat
 	Here               []guest
 	Door               int // who wait to be let in, for the gamemaster
@@ -244,7 +245,9 @@ func (p *seatPages) head(f pane.Frame) head {
 		h.When += ", " + d
 	}
 	h.Door = p.waiting
-	waits := scene.WaitedFor(t, f.Present, f.Upcoming().Free())
+	free := f.Upcoming().Free()
+	h.Free = kit.Clean(scene.FreeWords(t, free))
+	waits := scene.WaitedFor(t, f.Present, free)
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
 		name := kit.Clean(t.SeatName(s))
 		if s.Role == model.GM {

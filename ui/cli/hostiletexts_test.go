@@ -14,6 +14,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/script"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/uitest"
 )
 
@@ -134,6 +135,61 @@ func everyDoorEnds(t *testing.T, text, rule string) {
 		case <-time.After(hangs):
 			t.Fatalf("%s of this text hangs:\n%s", name, text)
 		}
+	}
+}
+
+// Of a text whose odds take too long to count, every way in that shows odds says so, with the reason
+// and what would help, and shows no number: the command line, as words and as JSON, the numbered
+// lines, and what screen and pages draw. That takes no more steps than any odds may.
+func TestSlowTextsAreRefused(t *testing.T) {
+	if *hostileTexts == 0 {
+		t.Skip("each way in counts as long as it may: run with -texts 100")
+	}
+	const head = `rulebook(id = "slow", name = "Slow", author = "Nobody")
+g = group("Stats")
+might = g.int("might", "Might", 0, 9)
+`
+	const foot = `    return r.success(total = n) if n > 20 else r.failure(total = n)
+action("go", "Go", go)
+template("one", "One", might = 3)
+`
+	const reason = "the dice can fall in too many ways to be counted: ask for fewer dice"
+	for name, body := range map[string]string{
+		"many dice":           "    n = 0\n    for i in range(14): n = 2 * n + r.sum(\"d%d\" % i, \"1d6\")\n",
+		"a loop between them": "    n = 0\n    for i in range(6): n = (20 * n + r.sum(\"d%d\" % i, \"1d20\")) % 99991 + len([x for x in range(500)]) - 500\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := head + "def go(r):\n" + body + foot
+			sys, err := script.Load("slow.star", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := engine.Inputs{System: sys, Action: sys.Actions[0], Sheets: map[engine.Seat]engine.Page{engine.Actor: sys.Templates[0].Page}}
+			step, err := engine.Run(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := scene.Preview{Step: step, In: in, Dice: true}.Counted(nil)
+			const most = 50_200_000 // of one count, and of following the likeliest ways
+			if p.NoOdds == nil || !strings.Contains(p.NoOdds.Error(), reason) || !strings.Contains(p.ChanceWords(), reason) || p.Odds.Steps > most {
+				t.Errorf("after %d steps screen and pages say %q: %v", p.Odds.Steps, p.ChanceWords(), p.NoOdds)
+			}
+			h := newHome(t)
+			file := filepath.Join(t.TempDir(), "slow.star")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if r := h.fray("", "odds", file, "go"); r.status != failed || !strings.Contains(r.err, reason) || strings.Contains(r.out, "%") {
+				t.Errorf("odds ends with %d and says\n%s%s", r.status, r.out, r.err)
+			}
+			if r := h.fray("", "odds", file, "go", "--json"); r.status != failed || !strings.Contains(r.out, `"refused"`) || !strings.Contains(r.out, reason) {
+				t.Errorf("odds --json ends with %d and says\n%s%s", r.status, r.out, r.err)
+			}
+			if r := h.fray("add one\none go\nodds\nback\nquit\n", "play", "table", "--new", "--rulebook", file, "--plain"); !strings.Contains(strings.ToLower(r.out), strings.ToLower(reason)) {
+				t.Errorf("lines say\n%s%s", r.out, r.err)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,6 +35,8 @@ type rollFlags struct {
 	ask     bool
 	follow  bool // odds go on with the rolls that are called for
 
+	before []rollFlags // what was said of the questions before the last --or
+
 	unanswered *oneOf // "offered" or "nothing"
 }
 
@@ -46,6 +49,50 @@ func (g *rollFlags) flags(c *cobra.Command) {
 	f.StringVar(&g.dice, "dice", "", "use the `FACES` of real dice, in the order the roll needs them: 5,1,4")
 	f.StringArrayVar(&g.answers, "answer", nil, "answer a decision, `ID=VALUE`; may be repeated, also for the same ID")
 	g.unanswered = flagOf(c, "unanswered", "what a decision without an --answer takes: what the screen would offer, or nothing", "offered", "nothing")
+}
+
+// orFlag is the flag --or: the flags behind it are those of another question.
+type orFlag struct{ of *rollFlags }
+
+// String implements pflag.Value.
+func (orFlag) String() string { return "false" }
+
+// Type implements pflag.Value.
+func (orFlag) Type() string { return "bool" }
+
+// Set implements pflag.Value.
+func (o orFlag) Set(string) error {
+	g := o.of
+	said := *g
+	said.before = nil
+	g.before = append(g.before, said)
+	g.sheet, g.dice, g.against, g.rules, g.answers = "", "", nil, nil, nil
+	return nil
+}
+
+// each gives the flags of each of n questions. What is not said of one is as for the one before.
+func (g *rollFlags) each(n int) []*rollFlags {
+	var out []*rollFlags
+	for i := range n {
+		said := *g
+		if i < len(g.before) {
+			said = g.before[i]
+		}
+		said.before, said.follow = nil, g.follow
+		if i > 0 {
+			was := out[i-1]
+			said.sheet, said.dice = cmp.Or(said.sheet, was.sheet), cmp.Or(said.dice, was.dice)
+			said.rules = slices.Concat(was.rules, said.rules)
+			if said.against == nil {
+				said.against = was.against
+			}
+			if said.answers == nil {
+				said.answers = was.answers
+			}
+		}
+		out = append(out, &said)
+	}
+	return out
 }
 
 // withoutAnswer returns the answer to a decision for which no --answer is given.

@@ -25,8 +25,9 @@ some of the dice have already fallen, and the odds are those of the rest.
 answered as the screen would offer it or, with --unanswered nothing, spend and
 give nothing.
 
---or puts two questions side by side, --sweep one question for several values of
-a parameter; --sheet and --against take a sheet's file or the name of a sample
+--or puts two questions side by side, each with the flags on its side of it, and
+otherwise with those of the one before; --sweep asks one question for several
+values of a parameter; --sheet and --against take a sheet's file or the name of a sample
 character, which 'fray systems SYSTEM' lists. --follow goes on with the rolls that
 this one calls for, such as dodging, armour and damage, and says what is different on
 the sheets in the end.
@@ -67,11 +68,13 @@ ways say enough, the answer is a bound instead, and called one: 70 to 71 %.`,
 				as = "csv"
 			}
 			var all []*asked
-			for _, one := range splitAt(args, orWord) {
+			questions := splitAt(args, orWord)
+			flags := g.each(len(questions))
+			for i, one := range questions {
 				if len(one) == 0 {
 					return misusef("--or stands between two questions: fray odds 2d6+3 --or 1d12+3")
 				}
-				q, err := g.question(a, one, swept)
+				q, err := flags[i].question(a, one, swept)
 				if tooLong, ok := errors.AsType[*engine.TooLong](err); ok && (a.json || as == "json") {
 					return errors.Join(a.document(tooLong), err)
 				}
@@ -106,7 +109,7 @@ ways say enough, the answer is a bound instead, and called one: 70 to 71 %.`,
 	c.Flags().StringVar(&as, "as", as, "write it as `FORMAT`: text, json, csv or svg, a picture")
 	c.Flags().BoolVar(&asCSV, "csv", false, "the same as --as csv")
 	c.Flags().BoolVar(&g.follow, "follow", false, "go on with the rolls that this one calls for, and say what comes of it in the end")
-	c.Flags().Bool("or", false, "stands between two questions, whose odds then stand side by side")
+	c.Flags().VarPF(orFlag{g}, "or", "", "stands between two questions, whose odds then stand side by side").NoOptDefVal = "true"
 	c.Flags().Uint64Var(&g.seed, "seed", 0, "as for 'fray roll', whose other options can stay when you ask for the odds: a `NUMBER` changes no odds")
 	return c
 }

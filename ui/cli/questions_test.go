@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,6 +66,26 @@ func TestOddsSideBySide(t *testing.T) {
 		if !strings.Contains(r.out, words) {
 			t.Errorf("%q is missing:\n%s", words, r.out)
 		}
+	}
+	// Each question has the flags on its side of --or, and otherwise those of the one before.
+	for _, x := range [][2][]string{
+		{{"--sheet", "fighter", "--against", "goblin"}, {"--sheet", "wizard", "--against", "ogre"}},
+		{{"--sheet", "fighter", "--against", "goblin"}, {"--sheet", "fighter"}},
+		{{"--sheet", "fighter", "--against", "goblin"}, {"--against", "skeleton", "--rule", "d20.max_crit=yes"}},
+	} {
+		attack := []string{"odds", "d20", "attack"}
+		both := h.fray("", slices.Concat(attack, x[0], []string{"--or"}, attack[1:], x[1], []string{"--json"})...)
+		second := slices.Concat(attack, x[0], x[1], []string{"--json"})
+		if i := slices.Index(x[1], "--against"); i >= 0 {
+			second = slices.Concat(attack, []string{"--sheet", "fighter"}, x[1], []string{"--json"})
+		}
+		alone := []string{h.fray("", slices.Concat(attack, x[0], []string{"--json"})...).out, h.fray("", second...).out}
+		if want := `{"or":[` + strings.TrimSpace(alone[0]) + "," + strings.TrimSpace(alone[1]) + "]}"; strings.TrimSpace(both.out) != want {
+			t.Errorf("%q and %q side by side are\n%s%s\nand alone\n%s", x[0], x[1], both.out, both.err, want)
+		}
+	}
+	if r := h.fray("", "odds", "d20", "attack", "--sheet", "fighter", "--against", "goblin", "--or", "d20", "attack", "--sheet", "wizard"); !strings.Contains(r.out, "A  Brenna, d20: Attack") || !strings.Contains(r.out, "B  Quill, d20: Attack") {
+		t.Errorf("two characters side by side are\n%s%s", r.out, r.err)
 	}
 	if r := h.fray("", "odds", "2d6", "--or"); r.status != misused {
 		t.Error(r)

@@ -42,20 +42,23 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 }
 
 // withoutNumbers inserts a space before each negative number of roll and odds, which cobra
-// would read as a flag: d20 vs -4, and before --or, which stands between two questions. The result is never nil, for which cobra would use
-// os.Args.
+// would read as a flag: d20 vs -4. Before each --or it puts a mark among the arguments, where the
+// flag itself leaves none. The result is never nil, for which cobra would use os.Args.
 func withoutNumbers(args []string) []string {
-	out := append([]string{}, args...)
-	rolls := false
-	for i, text := range out {
+	out := []string{}
+	rolls, flags := false, true
+	for _, text := range args {
 		number := strings.TrimLeft(text, "-") // "--5" subtracts 5
-		if rolls && number != text && number != "" && number[0] >= '0' && number[0] <= '9' {
-			out[i] = " " + text
+		switch {
+		case rolls && number != text && number != "" && number[0] >= '0' && number[0] <= '9':
+			text = " " + text
+		case rolls && text == strings.TrimSpace(orWord):
+			if out = append(out, orWord); !flags {
+				continue
+			}
 		}
-		if rolls && text == strings.TrimSpace(orWord) {
-			out[i] = orWord
-		}
-		rolls = rolls || text == "roll" || text == "odds"
+		out = append(out, text) // behind its mark --or is also a flag, which the flags behind it follow
+		rolls, flags = rolls || text == "roll" || text == "odds", flags && text != "--"
 	}
 	return out
 }

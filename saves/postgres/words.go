@@ -50,8 +50,10 @@ func wordsFor(err error) string {
 		return "its certificate is of an authority that is not known here: name the authority's file with sslrootcert=FILE in the address"
 	case errors.As(err, &name):
 		return "its certificate is for another machine: use the name in the address for which it was made"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "the time of its certificate is over, or has not begun: give it a new one, if the clock of this machine is right"
 	case errors.As(err, &invalid):
-		return "its certificate is not valid, or not any more: give it a new one"
+		return "its certificate is not valid: give it a new one"
 	case isA[*pgconn.ParseConfigError](err):
 		if errors.As(err, &file) {
 			return fmt.Sprintf("the file %s, which its address names, cannot be read", file.Path)

@@ -153,3 +153,43 @@ func (s *terminal) seesOne(words ...string) string {
 func unwrapped(screen string) string {
 	return strings.Join(strings.FieldsFunc(screen, func(r rune) bool { return r == ' ' || r == '\n' || r == '│' || r == '┃' || r == '|' || r == '▌' }), " ")
 }
+
+// TestLostByFailover has a standby that is not synchronous take over before it has got the last
+// acts: they are gone, and every way in tells which events were acknowledged and are nowhere, by
+// what this machine remembers.
+func TestLostByFailover(t *testing.T) {
+	if !*withDatabase {
+		t.Skip("needs PostgreSQL: -postgres starts one")
+	}
+	h, one := newHome(t), pgtest.Start(t)
+	two := one.Standby(t)
+	one.Do(t, `ALTER SYSTEM SET synchronous_standby_names = ''`)
+	one.Do(t, `SELECT pg_reload_conf()`)
+	one.Until(t, `SELECT current_setting('synchronous_standby_names') = ''`)
+	url := pgtest.Both{one, two}.URL()
+	plays := func(text string) result {
+		return h.fray(text+"\nq\n", "play", "Vault", "--new", "--plain", "--store", url)
+	}
+	if r := plays("note that stays"); !strings.Contains(r.out, "Note: that stays") {
+		t.Fatalf("%d %s%s", r.status, r.out, r.err)
+	}
+	two.Until(t, `SELECT EXISTS (SELECT FROM fray.lines WHERE convert_from(body, 'UTF8') LIKE '%that stays%')`)
+	two.Kill()
+	r := plays("note first lost\nnote second lost")
+	one.Kill()
+	two.Run(t)
+	if strings.Count(r.out, "Note: ") < 2 {
+		t.Fatalf("%d %s%s", r.status, r.out, r.err)
+	}
+	two.Promote(t)
+	for _, args := range [][]string{{"check", "Vault"}, {"log", "Vault"}, {"export", "Vault"}, {"show", "Vault"}, {"play", "Vault", "--plain"}} {
+		r := h.fray("q\n", append(args, "--store", url)...)
+		said := strings.Join(strings.Fields(r.out+r.err), " ")
+		if !strings.Contains(said, "vents 3 to 4 were written, and are nowhere here") || strings.Contains(said, "first lost") {
+			t.Errorf("%v: exit %d\n%s%s", args, r.status, r.out, r.err)
+		}
+	}
+	if r := plays("note after it"); !strings.Contains(r.out, "Note: after it") {
+		t.Errorf("it does not go on: %d %s%s", r.status, r.out, r.err)
+	}
+}

@@ -99,8 +99,11 @@ func toldOf(tb testing.TB, t model.Table) string {
 	for l := range t.Log() {
 		lines = append(lines, l)
 	}
-	redo := t.RedoAct()[0]
-	return asJSON(tb, []any{t, lines, t.NextAct(), redo.Seq})
+	var redo []uint64
+	for _, e := range t.RedoAct() {
+		redo = append(redo, e.Seq)
+	}
+	return asJSON(tb, []any{t, lines, t.NextAct(), redo})
 }
 
 func asJSON(tb testing.TB, v any) string {

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/pane"
 )
 
@@ -17,7 +18,7 @@ type found struct {
 // written anew.
 func tellFound(m *Model) tea.Cmd {
 	f, all := &m.pending.found, m.game.Found()
-	fresh := pane.Untold(all, f.told)
+	fresh := game.Untold(all, f.told)
 	open := f.notice != nil && m.over.IDOf(f.notice) != 0
 	if !open {
 		f.before = f.told
@@ -27,10 +28,10 @@ func tellFound(m *Model) tea.Cmd {
 	case len(fresh) == 0:
 		return nil
 	case open:
-		f.notice.Text = pane.Untold(all, f.before)
+		f.notice.Text = game.Untold(all, f.before)
 		return nil
 	}
-	f.notice = &pane.Notice{Head: pane.AboutTable, Text: fresh}
+	f.notice = &pane.Notice{Head: game.AboutTable, Text: fresh}
 	return m.obey(pane.Push{Overlay: f.notice})
 }
 
@@ -53,7 +54,7 @@ func whyNoTakeOver(m *Model) string {
 
 // fetched is the result of a pane.Fetch.
 type fetched struct {
-	game pane.Game
+	game game.Game
 	by   int // the number of the overlay that asked for it, 0 for none
 	got  any
 	then func(pane.Frame, any) pane.Intent // nil: the result is a message for the overlay

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	tty "example.org/fray/ui/screen"
@@ -128,7 +129,7 @@ func (p *plan) asideAt(i, x int, tabs []string) int {
 
 // worked is what a pane has worked out, see [act.Offers.Work].
 type worked struct {
-	game pane.Game
+	game game.Game
 	pane int
 	got  any
 }

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/pane"
 )
 
@@ -46,7 +47,7 @@ func moveTo(m *Model, at position) {
 
 // committed is the result of a command.
 type committed struct {
-	game  pane.Game
+	game  game.Game
 	by    int // the number of the overlay that asked for it, 0 for none
 	table model.Table
 	err   error

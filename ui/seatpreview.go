@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -19,28 +20,28 @@ type seatPreview struct{ screen *Model }
 
 // previewGame is the table as a seat sees it, which cannot act.
 type previewGame struct {
-	pane.Game
+	game.Game
 	seat model.Seat
 }
 
-// Watch implements pane.Game. The gamemaster's screen watches, and passes changes on.
+// Watch implements game.Game. The gamemaster's screen watches, and passes changes on.
 func (o previewGame) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
 
-// Why implements pane.Game.
+// Why implements game.Game.
 func (o previewGame) Why() error {
 	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.Now(), o.seat))
 }
 
-// Do implements pane.Game.
+// Do implements game.Game.
 func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.Now(), o.Why() }
 
-// ReadOnly implements pane.Game: what is asked of a preview is refused with its own reason.
+// ReadOnly implements game.Game: what is asked of a preview is refused with its own reason.
 func (o previewGame) ReadOnly() bool { return false }
 
-// TakeOver implements pane.Game.
+// TakeOver implements game.Game.
 func (o previewGame) TakeOver() error { return o.Why() }
 
-// Found implements pane.Game: the gamemaster's screen tells it.
+// Found implements game.Game: the gamemaster's screen tells it.
 func (o previewGame) Found() []string { return nil }
 
 // sees names the seat, as in "Mira sees".

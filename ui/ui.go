@@ -13,6 +13,7 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/form"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -21,7 +22,7 @@ import (
 
 // Config is what a screen is made of.
 type Config struct {
-	Game    pane.Game
+	Game    game.Game
 	Seat    model.Seat
 	Look    func(theme string) *kit.Look         // builds a look for this terminal
 	Theme   string                               // the theme to begin with
@@ -99,7 +100,7 @@ type Place struct {
 // Model is the screen of a seat at a table: a Bubble Tea model.
 type Model struct {
 	cfg         Config
-	game        pane.Game
+	game        game.Game
 	pending     pending // commands that are being committed
 	seat        model.Seat
 	table       model.Table // as the seat sees it
@@ -121,10 +122,10 @@ type Model struct {
 	messages    messages
 	acts        *act.Memory
 	kept        form.Drafts
-	upcoming    *pane.Upcoming // of the table as it stands
-	preview     *seatPreview   // another seat's screen, shown instead; nil: none
-	reacted     situation      // the situation to which the reactions were asked last
-	rests       time.Time      // until then keys do nothing; see restAfter
+	upcoming    *scene.Upcoming // of the table as it stands
+	preview     *seatPreview    // another seat's screen, shown instead; nil: none
+	reacted     situation       // the situation to which the reactions were asked last
+	rests       time.Time       // until then keys do nothing; see restAfter
 }
 
 // New returns the screen of a table.
@@ -319,7 +320,7 @@ func (m *Model) see(t model.Table) {
 	first, was, owned := m.upcoming == nil, m.table.Seq(), m.frame().Own() != nil
 	before := m.table
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
-		m.upcoming = pane.UpcomingOf(m.table)
+		m.upcoming = scene.UpcomingOf(m.table)
 	}
 	if log := paneOf("log"); !first && m.table.Seq() > was && log != m.at.Focus {
 		m.panes[log] = m.panes[log].(pane.Log).Following()

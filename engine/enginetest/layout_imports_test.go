@@ -153,28 +153,46 @@ var importTable = []importRow{
 	},
 	{dir: "ui/cli/...", ours: "...", libs: "..."},
 	{dir: "ui/serve/...", ours: "...", libs: "..."},
-	{dir: "ui/web/...", ours: "...", libs: "..."},
+	{
+		dir:  "ui/web/...",
+		ours: "engine model/... ui/clean ui/game ui/people ui/replay ui/screen ui/serve",
+		fix:  "pages write what model/scene says: what they need of the terminal's rooms belongs there",
+	},
 	{
 		dir:  "ui/early",
 		libs: "github.com/charmbracelet/lipgloss",
 		fix:  "early must be ready to initialise as soon as Lip Gloss is: see its doc",
 	},
+	{
+		dir:  "ui/clean",
+		libs: "github.com/charmbracelet/x/ansi",
+		fix:  "clean makes text safe to be shown, and knows nothing of what it says",
+	},
+	{
+		dir:  "ui/game",
+		ours: "model",
+		fix:  "game is the table as those who show it need it: what is behind it is tied in by ui/cli",
+	},
 	screenRow("ui/screen/...", ""),
-	screenRow("ui/kit/...", ""),
+	screenRow("ui/kit/...", "ui/clean"),
 	screenRow("ui/picker/...", "ui/kit"),
-	screenRow("ui/pane/...", "ui/kit ui/picker"),
+	screenRow("ui/pane/...", "ui/kit ui/picker ui/game"),
 	screenRow("ui/form/...", "ui/kit ui/picker ui/pane"),
 	screenRow("ui/sheet/...", "ui/kit ui/pane ui/form"),
-	screenRow("ui/act/...", "ui/kit ui/picker ui/pane ui/form ui/replay"),
+	screenRow("ui/act/...", "ui/kit ui/picker ui/pane ui/form ui/replay ui/game"),
 	screenRow("ui/people/...", "ui/kit ui/picker ui/pane ui/form ui/sheet"),
 	screenRow("ui/start/...", "ui/kit ui/picker ui/pane ui/form"),
-	screenRow("ui/lines/...", "ui/kit ui/pane ui/act ui/people ui/replay"),
+	{
+		dir:  "ui/lines",
+		ours: "model/... engine ui/clean ui/game ui/people ui/replay",
+		fix:  "lines write what model/scene says: what they need of the terminal's rooms belongs there",
+	},
 	screenRow("ui/replay/...", "ui/kit"),
 	screenRow("ui/prompt/...", "ui/kit ui/picker ui/pane ui/act ui/people"),
-	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/lines ui/replay"),
+	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/replay ui/game"),
 	{
 		dir:  "ui/uitest",
-		ours: "engine engine/books engine/dice engine/script engine/supermen engine/systems model/... ui/kit ui/pane",
+		ours: "engine engine/books engine/dice engine/script engine/supermen engine/systems model/... ui/kit ui/pane ui/game",
 		libs: "github.com/charmbracelet/bubbletea github.com/charmbracelet/lipgloss github.com/charmbracelet/x/ansi github.com/muesli/termenv golang.org/x/net/html",
 		fix:  "uitest is what the tests of the screen share: of ui it knows what every overlay is made of, pane and kit",
 	},
@@ -213,6 +231,9 @@ func rowForTests(r importRow) importRow {
 	r.fix = "see importTable for what a test may import here"
 	if r.dir == "engine" || strings.HasPrefix(r.dir, "engine/") {
 		r.ours = "engine/..."
+	}
+	if r.dir == "ui/web/..." { // they serve pages, and read what is served
+		r.libs += " ..."
 	}
 	if r.dir == "ui/early" {
 		r.libs += " " + charmLibraries

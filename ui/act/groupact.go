@@ -56,7 +56,7 @@ func acting(f pane.Frame) (pane.Frame, []string) {
 		f.Selected = marked[0]
 	}
 	if c := f.Here(); c != nil {
-		f.System = pane.ShownOf(f.Table, c, f.System)
+		f.System = scene.ShownOf(f.Table, c, f.System)
 	}
 	if len(marked) == 1 {
 		return f, nil

@@ -7,6 +7,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -45,7 +46,7 @@ func TestQuestionsOfOthersStayShut(t *testing.T) {
 					}
 					f := pane.Frame{Table: view.SeenBy(g.Table, tom), Seat: tom, Selected: all[1].ID, System: s.ID, Present: func(model.Seat) bool { return true }}
 					if waitsFor(f, r.ID) != "" {
-						if seen, err := f.Table.Step(r); err == nil && fallen(r.Tape) && seen.Open != nil && step.Open.Wants == engine.Picking {
+						if seen, err := f.Table.Step(r); err == nil && scene.Fallen(r.Tape) && seen.Open != nil && step.Open.Wants == engine.Picking {
 							without++
 						}
 						if _, said := resumeAlike(f, r.ID).(pane.Say); !said {

@@ -21,7 +21,7 @@ import (
 type resultView struct {
 	action  *engine.Action
 	margin  string // the rulebook's word for the margin
-	throws  []kit.Thrown
+	throws  []engine.Thrown
 	outcome *engine.Outcome // nil before the dice have fallen
 	attack  string          // for an attack whose roll is not one by its action alone: HIT or MISS, "" while that is open
 	lands   *engine.Outcome // the result of the blow that is under way; nil where the seat does not know it
@@ -128,8 +128,8 @@ func attackWord(s *engine.System, a *engine.Action, params, sheet engine.Page, o
 
 // throwsOf lists the dice of a roll as this seat sees them: to a player who is the target,
 // the dice of the other side are their own.
-func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
-	out := kit.ThrownOf(r.Tape, fates)
+func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []engine.Thrown {
+	out := engine.ThrownOf(r.Tape, fates)
 	if f.Seat.Role != model.Player || len(r.Against) != 1 {
 		return out
 	}
@@ -355,74 +355,12 @@ const widestFall = 40
 
 // verdict says what the dice were measured against, and whether that is enough.
 func (l resultView) verdict() (v kit.Verdict) {
-	o := l.outcome
-	if o == nil || o.NoTarget && len(l.throws) == 0 {
-		return v
+	of := scene.Result{Action: l.action, Margin: l.margin, Dice: len(l.throws) > 0, Outcome: l.outcome, Attack: l.attack, Lands: l.lands, Way: l.way}.Verdict()
+	if v.Word = of.Word; v.Word != "" {
+		v.Ink = map[string]kit.Token{engine.Success: kit.Good, engine.Undecided: kit.Warn, engine.Failure: kit.Bad}[of.Grade]
 	}
-	note := func(ink kit.Token, words string) { v.Notes = append(v.Notes, kit.Tag{Ink: ink, Text: words}) }
-	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses only when it lands
-	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // it was measured, and this seat knows against what
-		v.Word, v.Ink = verdictWord(l.action, ends)
-	}
-	if l.attack != "" && o.Grade != "" {
-		if v.Word != "" && v.Word != l.attack {
-			note(kit.Title, strings.ToLower(v.Word))
-		}
-		v.Word, v.Ink = l.attack, map[bool]kit.Token{true: kit.Good, false: kit.Bad}[o.Success]
-	}
-	if o.ShowsTarget() {
-		switch {
-		case l.margin != "" && (o.Grade == "" || ends.Success != (o.Margin >= 0)): // one's own part, which hits or not
-			note(kit.Title, fmt.Sprintf("%s %d", l.margin, o.Margin))
-		case o.Margin != 0:
-			note(kit.Title, fmt.Sprintf("by %d", max(o.Margin, -o.Margin)))
-		case o.Success:
-			note(kit.Title, "exactly")
-		}
-	}
-	if l.way != "" { // it is told as hit or missed when it lands
-		if len(v.Notes) == 0 {
-			note(kit.Title, l.way)
-		} else {
-			v.Notes[0].Text = l.way + ", " + v.Notes[0].Text
-		}
-	} else if v.Word != "" { // the word also as text: a picture made of blocks cannot be read aloud or copied
-		if len(v.Notes) == 0 {
-			note(kit.Title, v.Word)
-		} else {
-			v.Notes[0].Text = v.Word + "  " + v.Notes[0].Text
-		}
-	}
-	numbers := fmt.Sprint(o.Result())
-	switch {
-	case l.action != nil:
-		numbers = l.action.Numbers(*o)
-	case o.ShowsTarget():
-		numbers += fmt.Sprintf(" against %d", o.Target)
-	}
-	if l.action == nil || l.action.HasNumbers(*o, len(l.throws) > 0) {
-		note(kit.Text, numbers)
-	}
-	if flags := o.FlagWords(); flags != "" {
-		note(kit.Warn, flags)
+	for _, n := range of.Notes {
+		v.Notes = append(v.Notes, kit.Tag{Ink: map[scene.NoteKind]kit.Token{scene.NoteVerdict: kit.Title, scene.NoteNumbers: kit.Text, scene.NoteFlags: kit.Warn}[n.Kind], Text: n.Text})
 	}
 	return v
-}
-
-// verdictWord is the verdict in one word, with its colour.
-func verdictWord(a *engine.Action, o engine.Outcome) (string, kit.Token) {
-	won, lost := "success", engine.Failure
-	if a != nil {
-		won, lost = a.Verdict()
-	}
-	switch {
-	case o.Success:
-		return strings.ToUpper(won), kit.Good
-	case o.Grade == engine.Undecided:
-		return "UNDECIDED", kit.Warn
-	case o.Grade == engine.Failure:
-		return strings.ToUpper(lost), kit.Bad
-	}
-	grade := engine.GradeChance{Grade: cmp.Or(o.Grade, engine.Failure)}
-	return strings.ToUpper(grade.Words()), kit.Bad
 }

@@ -10,48 +10,11 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
-
-// fallen reports whether any dice have fallen.
-func fallen(tape []engine.Answer) bool {
-	return slices.ContainsFunc(tape, func(a engine.Answer) bool { return a.Faces != nil })
-}
-
-// ends returns the outcome of a roll if nothing more is spent than necessary; nil before the
-// first dice and while more are to fall.
-func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
-	if !fallen(tape) {
-		return nil
-	}
-	if o, ok := in.EndWithoutDice(tape, engine.Question.Offered); ok {
-		return &o
-	}
-	return nil
-}
-
-// AsItStands says in words how a roll ends if its open question changes nothing more: HIT
-// by 3, 18 against 15. It is "" before the dice have fallen, and where the seat may not know.
-// Whoever decides whether to throw again hears first what there is.
-func AsItStands(in engine.Inputs, r model.Roll, step engine.Step) string {
-	if step.Open == nil || step.Open.Wants == engine.Throwing || !fallen(r.Tape) {
-		return ""
-	}
-	o := ends(in, r.Tape)
-	if o == nil && step.Outcome.Total != 0 {
-		o = &step.Outcome
-	}
-	if o == nil {
-		return ""
-	}
-	var words []string
-	for _, n := range (resultView{action: in.Action, margin: in.System.Margin, outcome: o, throws: kit.ThrownOf(r.Tape, step.Fates)}).verdict().Notes {
-		words = append(words, strings.ReplaceAll(n.Text, "  ", " "))
-	}
-	return model.Prefixed("As it stands: ", strings.Join(words, ", "))
-}
 
 // mostQuestions limits the number of decisions that ends follows.
 const mostQuestions = 20
@@ -108,7 +71,7 @@ const besideFrom, leastLeft = 70, 36
 
 // explained adds the working of the numbers, if asked for, and before the dice have fallen.
 func (a *rollPage) explained(f pane.Frame, out []string) []string {
-	if !a.working && fallen(a.roll.Tape) {
+	if !a.working && scene.Fallen(a.roll.Tape) {
 		return out[:min(len(out), f.H)]
 	}
 	var notes []string
@@ -416,7 +379,7 @@ func toldOf(f pane.Frame) *rollResult {
 				continue
 			}
 			one := landed(f, end)
-			if !fallen(end.Roll.Tape) && !one.strikes() {
+			if !scene.Fallen(end.Roll.Tape) && !one.strikes() {
 				continue
 			}
 			o.head = view.RollTitle(t, end.Roll) + view.AgainstWords(t, end.Roll)

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -77,7 +78,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 						intent = do.Then(seen(t, g, 84, 20))
 					}
 				}
-				if end, over := lastEnd(g.Table); over && fallen(end.Roll.Tape) {
+				if end, over := lastEnd(g.Table); over && scene.Fallen(end.Roll.Tape) {
 					intent := after(seen(t, g, 84, 20), begin.Who, a.ID)
 					if _, on := intent.(pane.Show); on {
 						continue // the question has shown these dice, and what follows comes at once
@@ -260,7 +261,7 @@ func TestANumberHasNoVerdict(t *testing.T) {
 		{Grade: engine.Undecided, Total: 14, NoTarget: true},
 		{Grade: engine.Undecided, Total: 14, Target: 14},
 	} {
-		l := resultView{outcome: &o, throws: []kit.Thrown{{Label: "wild"}}}
+		l := resultView{outcome: &o, throws: []engine.Thrown{{Label: "wild"}}}
 		if v, want := l.verdict(), map[bool]string{true: "", false: "UNDECIDED"}[o.NoTarget]; v.Word != want || len(v.Notes) == 0 {
 			t.Errorf("%+v: the verdict is %q with %v, not %q", o, v.Word, v.Notes, want)
 		}

@@ -136,7 +136,7 @@ func ResumeOwn(f pane.Frame) (id string, intent pane.Intent) {
 // becomes a line of the next question.
 func ask(r model.Roll, in engine.Inputs, step engine.Step) *rollPage {
 	a := &rollPage{roll: r, in: in, step: step, choice: choose(*step.Open)}
-	if fallen(r.Tape) && spends(a.q) {
+	if scene.Fallen(r.Tape) && spends(a.q) {
 		first := a.choice
 		if next, ok := a.past(&first); ok && next.Open != nil && next.Open.Wants != engine.Throwing && next.Open.Who == a.q.Who {
 			a.first, a.step, a.choice = &first, next, choose(*next.Open)
@@ -203,7 +203,7 @@ func (a *rollPage) look() {
 			a.ahead, tape = s, whole
 		}
 	}
-	if a.verdict = ends(a.in, tape); a.verdict == nil && a.spares() {
+	if a.verdict = scene.Ends(a.in, tape); a.verdict == nil && a.spares() {
 		a.verdict = &a.step.Outcome
 	}
 }

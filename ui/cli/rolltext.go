@@ -69,7 +69,7 @@ func printRollLines(a *app, t model.Table, st *rollSetup, lines []view.Line, ste
 	for i, l := range lines {
 		switch {
 		case l.Dice != nil:
-			a.lines(k.DiceRows(kit.ThrownOf(l.Dice, l.Fates), 2, width))
+			a.lines(k.DiceRows(engine.ThrownOf(l.Dice, l.Fates), 2, width))
 		case l.Result != nil && l.Result.NoTarget:
 			_, number, _ := strings.Cut(l.Text, ": ")
 			if each := dice.Rolls(st.in, step.Outcome); each != nil { // each by itself, and no sum of them

@@ -14,7 +14,6 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 func showCommand(a *app) *cobra.Command {
@@ -95,7 +94,7 @@ func showSheet(a *app, t model.Table, seat model.Seat, c *model.Character) error
 	if !beside {
 		a.text(" ", about)
 	}
-	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
+	if doing := scene.DoingWords(t, c); doing != "" && doing != "free" {
 		a.text(" ", "Now: "+doing)
 	}
 	for _, id := range c.Systems() {

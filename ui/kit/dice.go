@@ -1,80 +1,12 @@
 package kit
 
 import (
-	"slices"
-	"strconv"
-	"strings"
-
 	"example.org/fray/engine"
 )
 
-// Fate is what became of a die after it fell.
-type Fate uint8
-
-// What can become of a die. Each has a sign or a word of its own.
-const (
-	Stands Fate = iota
-	Again       // thrown again and added
-	Cancelled
-	Special // it decided something: a one, a Critical
-)
-
-// Thrown is one throw of dice as people see it.
-type Thrown struct {
-	Label string // what they were for
-	Dice  string // 2d10
-	Faces engine.Faces
-	Fates []Fate // by face; nil: none but what the faces tell
-	Typed bool   // by a person
-}
-
-// ThrownOf gives the throws of a tape in order, with what became of each die. Dice were
-// thrown again if there are more faces than dice.
-func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
-	var out []Thrown
-	for _, a := range tape {
-		if a.Faces == nil {
-			continue
-		}
-		t := Thrown{Label: engine.ThrowWords(a.ID), Dice: a.Dice, Faces: a.Faces, Typed: a.Typed}
-		count, sides, _ := strings.Cut(a.Dice, "d")
-		n, _ := strconv.Atoi(count)
-		if again, err := strconv.Atoi(sides); err == nil && len(a.Faces) > n {
-			t.Fates = make([]Fate, len(a.Faces))
-			for i, x := range a.Faces {
-				if x == again {
-					t.Fates[i] = Again
-				}
-			}
-		}
-		for _, f := range fates {
-			t.mark(f)
-		}
-		out = append(out, t)
-	}
-	return out
-}
-
-// mark gives f's fate to the first die of its question that shows its face.
-func (t *Thrown) mark(f engine.DieFate) {
-	i := slices.Index(t.Faces, f.Face)
-	if engine.ThrowWords(f.Ask) != t.Label || i < 0 {
-		return
-	}
-	if t.Fates == nil {
-		t.Fates = make([]Fate, len(t.Faces))
-	}
-	switch {
-	case f.Cancelled():
-		t.Fates[i] = Cancelled
-	case f.Decisive():
-		t.Fates[i] = Special
-	}
-}
-
 // Dice draws dice as they fell: [5] [1], [6+2] for one that was thrown again,
 // (4) for one that was cancelled, [1!] for one that decided something.
-func (r *Row) Dice(t Thrown) *Row {
+func (r *Row) Dice(t engine.Thrown) *Row {
 	if t.Label != "" {
 		r.Put(Dim, t.Label).Space(1)
 	}
@@ -83,17 +15,17 @@ func (r *Row) Dice(t Thrown) *Row {
 	}
 	open := false
 	for i, x := range t.Faces {
-		fate := Stands
+		fate := engine.FateStands
 		if i < len(t.Fates) {
 			fate = t.Fates[i]
 		}
 		left, right := "[", "]"
 		switch {
-		case fate == Cancelled:
+		case fate == engine.FateCancelled:
 			left, right = "(", ")"
-		case fate == Again:
+		case fate == engine.FateAgain:
 			right = "+"
-		case fate == Special:
+		case fate == engine.FateSpecial:
 			right = "!]"
 		}
 		if open {
@@ -102,7 +34,7 @@ func (r *Row) Dice(t Thrown) *Row {
 			r.Space(1)
 		}
 		ink := Dice
-		if fate == Cancelled {
+		if fate == engine.FateCancelled {
 			ink = Struck
 		}
 		face := left + itoa(x) + right
@@ -110,7 +42,7 @@ func (r *Row) Dice(t Thrown) *Row {
 			return r.Put(Dim, " "+r.look.More)
 		}
 		r.Put(ink, face)
-		open = fate == Again
+		open = fate == engine.FateAgain
 	}
 	if t.Typed {
 		r.Space(1).Put(Dim, typedWord)
@@ -121,8 +53,8 @@ func (r *Row) Dice(t Thrown) *Row {
 // typedWord marks dice that a person typed.
 const typedWord = "typed"
 
-// Width of the dice if there is room for all.
-func (t Thrown) width() int {
+// widthOf gives the width of dice if there is room for all.
+func widthOf(t engine.Thrown) int {
 	n := 0
 	if t.Label != "" {
 		n += Width(Clean(t.Label)) + 1
@@ -135,7 +67,7 @@ func (t Thrown) width() int {
 	}
 	for i, x := range t.Faces {
 		n += len(itoa(x)) + 3
-		if i < len(t.Fates) && t.Fates[i] == Special {
+		if i < len(t.Fates) && t.Fates[i] == engine.FateSpecial {
 			n++
 		}
 	}
@@ -143,11 +75,11 @@ func (t Thrown) width() int {
 }
 
 // DiceRows draws throws, as many on a line as fit.
-func (k *Look) DiceRows(throws []Thrown, indent, w int) []string {
+func (k *Look) DiceRows(throws []engine.Thrown, indent, w int) []string {
 	var out []string
 	r := k.Row(w).Space(indent)
 	for _, t := range throws {
-		if r.Used() > indent && t.width()+2 > r.Left() {
+		if r.Used() > indent && widthOf(t)+2 > r.Left() {
 			out = append(out, r.String())
 			r = k.Row(w).Space(indent)
 		}
@@ -163,13 +95,13 @@ func (k *Look) DiceRows(throws []Thrown, indent, w int) []string {
 }
 
 // DiceWidth is how many cells several throws take on one line.
-func DiceWidth(throws []Thrown) int {
+func DiceWidth(throws []engine.Thrown) int {
 	n := 0
 	for i, t := range throws {
 		if i > 0 {
 			n += 2
 		}
-		n += t.width()
+		n += widthOf(t)
 	}
 	return n
 }
@@ -182,19 +114,19 @@ const mostBoxes = 10
 var boxWidths = []int{8, 6, 5}
 
 // fateWords stand in the lower edge of a large die.
-var fateWords = map[Fate]string{Again: "again", Cancelled: "out", Special: "!"}
+var fateWords = map[engine.Fate]string{engine.FateAgain: "again", engine.FateCancelled: "out", engine.FateSpecial: "!"}
 
 // fateSigns stand there where the word has no room.
-var fateSigns = map[Fate]string{Again: "+", Cancelled: "x", Special: "!"}
+var fateSigns = map[engine.Fate]string{engine.FateAgain: "+", engine.FateCancelled: "x", engine.FateSpecial: "!"}
 
 // fateInks are the colours of large dice.
-var fateInks = map[Fate]Token{Again: Energy, Cancelled: Faint, Special: Accent}
+var fateInks = map[engine.Fate]Token{engine.FateAgain: Energy, engine.FateCancelled: Faint, engine.FateSpecial: Accent}
 
 // diceLarge draws throws as boxes, as many on a line as fit into w cells. If there are
 // several, each has under it what it was for. Dice that nothing has happened to have the
 // given colour. The second result is the width of the lines. There are no lines if the dice
 // are too many.
-func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
+func (k *Look) diceLarge(throws []engine.Thrown, w int, stands Token) ([]string, int) {
 	all, most := 0, 0
 	for _, t := range throws {
 		all += len(t.Faces)
@@ -211,9 +143,9 @@ func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
 			break
 		}
 	}
-	bands, used, wide := [][]Thrown{nil}, 0, 0
+	bands, used, wide := [][]engine.Thrown{nil}, 0, 0
 	for _, t := range throws {
-		n := bandWidth([]Thrown{t}, box)
+		n := bandWidth([]engine.Thrown{t}, box)
 		if used > 0 && used+n > w {
 			bands, used = append(bands, nil), 0
 		}
@@ -230,7 +162,7 @@ func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
 }
 
 // bandWidth is how many cells throws take beside each other, with dice of so many.
-func bandWidth(throws []Thrown, box int) int {
+func bandWidth(throws []engine.Thrown, box int) int {
 	n := 0
 	for _, t := range throws {
 		n += max(len(t.Faces)*box, Width(Clean(t.Label))+2)
@@ -239,12 +171,12 @@ func bandWidth(throws []Thrown, box int) int {
 }
 
 // band draws throws beside each other.
-func (k *Look) band(throws []Thrown, box, w int, named bool, stands Token) []string {
+func (k *Look) band(throws []engine.Thrown, box, w int, named bool, stands Token) []string {
 	rows := [4]*Row{k.Row(w), k.Row(w), k.Row(w), k.Row(w)}
 	for _, t := range throws {
 		at := rows[0].Used()
 		for i, x := range t.Faces {
-			fate := Stands
+			fate := engine.FateStands
 			if i < len(t.Fates) {
 				fate = t.Fates[i]
 			}
@@ -265,10 +197,10 @@ func (k *Look) band(throws []Thrown, box, w int, named bool, stands Token) []str
 
 // box draws one die, wide cells on three rows: a block in the colour of its fate or, in a
 // look without grounds, a box.
-func (k *Look) box(rows []*Row, wide, face int, fate Fate, stands Token) {
+func (k *Look) box(rows []*Row, wide, face int, fate engine.Fate, stands Token) {
 	inner := wide - 1
 	ink := stands
-	if fate != Stands {
+	if fate != engine.FateStands {
 		ink = fateInks[fate]
 	}
 	text, word := itoa(face), fateWords[fate]

@@ -78,10 +78,10 @@ func pieces(k *kit.Look, w int) []string {
 		{Label: "Luck", Value: "none", Choice: true, Caret: -1},
 		{Label: "Dice", Value: "99", Error: "dice cannot be \"99\": it is a whole number from 0 to 20", Caret: -1}}, w)
 	out = add(out, "Form", fields)
-	out = add(out, "Dice", k.DiceRows([]kit.Thrown{
-		{Label: "dice", Dice: "2d10", Faces: engine.Faces{5, 1}, Fates: []kit.Fate{kit.Stands, kit.Special}},
-		{Label: "wild", Dice: "1d6", Faces: engine.Faces{6, 6, 2}, Fates: []kit.Fate{kit.Again, kit.Again, kit.Stands}},
-		{Label: "regular", Dice: "3d6", Faces: engine.Faces{4, 3, 6}, Fates: []kit.Fate{0, 0, kit.Cancelled}},
+	out = add(out, "Dice", k.DiceRows([]engine.Thrown{
+		{Label: "dice", Dice: "2d10", Faces: engine.Faces{5, 1}, Fates: []engine.Fate{engine.FateStands, engine.FateSpecial}},
+		{Label: "wild", Dice: "1d6", Faces: engine.Faces{6, 6, 2}, Fates: []engine.Fate{engine.FateAgain, engine.FateAgain, engine.FateStands}},
+		{Label: "regular", Dice: "3d6", Faces: engine.Faces{4, 3, 6}, Fates: []engine.Fate{0, 0, engine.FateCancelled}},
 	}, 1, w))
 	odds := engine.Chances{Success: 0.5, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}, {Grade: "failure", P: 0.4}, {Grade: "failure", Flags: []string{"critical"}, P: 0.1}}}
 	for n := 2; n <= 12; n++ {
@@ -198,9 +198,9 @@ func TestPriceInForceIsWhole(t *testing.T) {
 
 // The dice of the other side are told from one's own, and keep their fates.
 func TestTheirDice(t *testing.T) {
-	got := kit.ThrownOf([]engine.Answer{{ID: "other.wild-die", Dice: "1d6", Faces: engine.Faces{1}}},
+	got := engine.ThrownOf([]engine.Answer{{ID: "other.wild-die", Dice: "1d6", Faces: engine.Faces{1}}},
 		[]engine.DieFate{{Ask: "other.wild-die", Face: 1, Fate: "decisive"}})
-	if got[0].Label != "their wild die" || len(got[0].Fates) != 1 || got[0].Fates[0] != kit.Special {
+	if got[0].Label != "their wild die" || len(got[0].Fates) != 1 || got[0].Fates[0] != engine.FateSpecial {
 		t.Errorf("it is %+v", got)
 	}
 }
@@ -235,7 +235,7 @@ func TestNarrowTablesKeepNames(t *testing.T) {
 // What a throw was for is told in words.
 func TestDiceAreNamedInWords(t *testing.T) {
 	for id, want := range map[string]string{"luck.bonus": "luck bonus", "other.regular": "their regular", "hit-place": "hit place"} {
-		if got := kit.ThrownOf([]engine.Answer{{ID: id, Dice: "1d6", Faces: engine.Faces{3}}}, nil)[0].Label; got != want {
+		if got := engine.ThrownOf([]engine.Answer{{ID: id, Dice: "1d6", Faces: engine.Faces{3}}}, nil)[0].Label; got != want {
 			t.Errorf("%s is %q, want %q", id, got, want)
 		}
 	}

@@ -1,5 +1,7 @@
 package kit
 
+import "example.org/fray/ui/clean"
+
 // Field is one row of a form.
 type Field struct {
 	Label   string
@@ -100,14 +102,14 @@ func (r *Row) Typed(s string, caret, w int) *Row {
 	caret = max(0, min(caret, len(runes)))
 	before, after := Clean(string(runes[:caret])), Clean(string(runes[caret:]))
 	for Width(before) > w-1 {
-		n, _ := cluster(before)
+		n, _ := clean.Cluster(before)
 		before = before[n:]
 	}
 	r.Put(Text, before)
 	w -= Width(before)
 	under := " "
 	if after != "" {
-		n, cells := cluster(after)
+		n, cells := clean.Cluster(after)
 		if cells <= w {
 			under, after = after[:n], after[n:]
 		}

@@ -1,6 +1,10 @@
 package kit
 
-import "strings"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // letters are capitals three rows high, of blocks.
 var letters = map[rune][3]string{
@@ -44,7 +48,7 @@ type Verdict struct {
 // Verdict draws the result of dice in w cells, on the ground of success or of failure: the
 // dice large, the word three rows high, and the lines beside it. It is nil if there is no
 // room for that.
-func (k *Look) Verdict(v Verdict, throws []Thrown, w int) []string {
+func (k *Look) Verdict(v Verdict, throws []engine.Thrown, w int) []string {
 	on, stands := k, Title
 	switch v.Ink {
 	case Good:

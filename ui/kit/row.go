@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.org/fray/ui/clean"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -244,7 +245,7 @@ func (k *Look) Under(line string, w int, card string, x, wide int) string {
 		skipped, n := cut(text, x+wide)
 		behind := text[len(skipped):]
 		if n < x+wide && behind != "" { // a wide letter stands on the edge
-			size, cells := cluster(behind)
+			size, cells := clean.Cluster(behind)
 			behind = behind[size:]
 			r.Space(n + cells - x - wide)
 		}

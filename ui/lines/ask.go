@@ -8,13 +8,12 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
-	play "example.org/fray/ui/act"
 )
 
 // openRolls answers the open rolls in turn, until one is left for later.
 func (p *console) openRolls() {
 	for !p.ended {
-		asked := scene.Asked(p.table, p.seat, p.frame().Present)
+		asked := p.scene().Asked()
 		if len(asked) == 0 || !p.question(asked[0].Roll) {
 			return
 		}
@@ -24,11 +23,11 @@ func (p *console) openRolls() {
 // open asks the questions that this seat is to answer. The gamemaster may answer for
 // everybody.
 func (p *console) open() {
-	all := scene.Awaited(p.table, p.frame().Present)
+	all := scene.Awaited(p.table, p.scene().Present)
 	switch {
 	case len(all) == 0:
 		p.line("No roll is open.")
-	case len(scene.Asked(p.table, p.seat, p.frame().Present)) > 0:
+	case len(p.scene().Asked()) > 0:
 		p.openRolls()
 	case p.seat.Role == model.GM:
 		p.question(all[0].Roll)
@@ -105,7 +104,7 @@ func (p *console) confirmDrop(r model.Roll) bool {
 // with its chance.
 func (p *console) ask(in engine.Inputs, r model.Roll, step engine.Step) {
 	q := *step.Open
-	if stands := play.AsItStands(in, r, step); stands != "" {
+	if stands := scene.AsItStands(in, r, step); stands != "" {
 		p.line("%s", stands)
 	}
 	p.line("%s", p.questionWords(r, q))

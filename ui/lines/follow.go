@@ -10,7 +10,7 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/people"
 )
 
@@ -110,10 +110,10 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 func (p *console) printChanges() bool {
 	before, ended := p.table.Seq(), p.table.Ended.Number
 	p.refresh()
-	asked := scene.Asked(p.table, p.seat, p.frame().Present) // its cause may be an event that this seat does not see
+	asked := p.scene().Asked() // its cause may be an event that this seat does not see
 	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && (p.answering != asked[0].Roll.ID || p.isSettled())
 	attacked := p.newAttack()
-	found := len(pane.Untold(p.game.Found(), p.found)) > 0
+	found := len(game.Untold(p.game.Found(), p.found)) > 0
 	if p.table.Seq() == before && !fresh && attacked == nil && !found {
 		return p.printPresence()
 	}
@@ -145,8 +145,9 @@ func (p *console) printChanges() bool {
 // same person on another screen.
 func (p *console) isSettled() bool { return p.settled != nil && p.settled() }
 
-func (p *console) frame() pane.Frame {
-	f := pane.Frame{Table: p.table, Seat: p.seat, Demo: p.demo}
+// scene is the table as this seat is shown it.
+func (p *console) scene() scene.Scene {
+	f := scene.Scene{Table: p.table, Seat: p.seat, Selected: p.lastActor}
 	if p.present != nil {
 		f.Present = p.connected
 	}
@@ -184,7 +185,7 @@ func (p *console) presenceWords() string {
 	if p.present == nil {
 		return "Nobody else can join this table."
 	}
-	waits := scene.WaitedFor(p.table, p.frame().Present, nil)
+	waits := p.scene().WaitedFor()
 	all := p.present.Here()
 	var here, away []string
 	for _, s := range append([]model.Seat{{Role: model.GM}}, p.table.Seats()...) {

@@ -16,15 +16,15 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/clean"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/people"
 )
 
 // console is one run of a table in lines: without boxes, colours or redrawing. A question is
 // answered by a number or by the word itself.
 type console struct {
-	game      pane.Game
+	game      game.Game
 	seat      model.Seat
 	table     model.Table
 	in        *bufio.Scanner
@@ -62,7 +62,7 @@ const Longest = 1 << 16
 
 // Config is what Play needs.
 type Config struct {
-	Game pane.Game
+	Game game.Game
 	Seat model.Seat
 	News string // printed first
 	Demo bool   // this is the demo: nothing is saved
@@ -149,7 +149,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 // printFound prints what has been found at the table since the last time.
 func (p *console) printFound() {
 	all := p.game.Found()
-	for _, words := range pane.Untold(all, p.found) {
+	for _, words := range game.Untold(all, p.found) {
 		p.line("%s", words)
 	}
 	p.found = all
@@ -160,7 +160,7 @@ func (p *console) refresh() { p.table = view.Follow(p.table, p.game.Now(), p.sea
 // line prints one line. Control characters in it are made visible.
 func (p *console) line(format string, args ...any) {
 	for _, l := range strings.Split(fmt.Sprintf(format, args...), "\n") {
-		fmt.Fprintln(p.out, strings.TrimRight(kit.Clean(l), " "))
+		fmt.Fprintln(p.out, strings.TrimRight(clean.Text(l), " "))
 	}
 }
 
@@ -222,7 +222,7 @@ func (p *console) aside(text string) bool {
 
 // prompt prints a prompt. It returns false if the output is closed.
 func (p *console) prompt(where string) bool {
-	fmt.Fprint(p.out, kit.Clean(where)+"> ")
+	fmt.Fprint(p.out, clean.Text(where)+"> ")
 	if p.out.Flush() != nil {
 		p.ended = true
 	}

@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 )
 
 // What ends, or goes on, for somebody stands on the timeline as a bar of that one and
@@ -25,7 +26,7 @@ func TestBarOfWhomItConcerns(t *testing.T) {
 			if x := befalling(table, model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action}); x.Who != want {
 				t.Errorf("%s, %s is told of the %s, want the %s", s.ID, a.ID, x.Who, want)
 			}
-			if got := concerns(table, p); got != want {
+			if got := scene.Concerns(table, p); got != want {
 				t.Errorf("%s, %s is a bar of the %s, want the %s", s.ID, a.ID, got, want)
 			}
 		}

@@ -3,14 +3,11 @@ package pane
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
-	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -31,11 +28,6 @@ func (d *doing) say(ink kit.Token, words string) {
 		d.ink = ink
 	}
 	d.parts = append(d.parts, words)
-}
-
-// says reports whether a word is in it, alone or as the end of a part: hurt, in badly hurt.
-func (d *doing) says(word string) bool {
-	return slices.ContainsFunc(d.parts, func(p string) bool { return p == word || strings.HasSuffix(p, " "+word) })
 }
 
 // graver reports whether an ink is more important to show than another.
@@ -67,7 +59,7 @@ func (d *doing) cut(w int) {
 		return
 	}
 	kept := *d
-	first := slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) })
+	first := slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, scene.Calling) })
 	if first < 0 {
 		first = max(slices.Index(d.parts, d.act), 0)
 	}
@@ -77,7 +69,7 @@ func (d *doing) cut(w int) {
 	kept.parts = []string{d.parts[first]}
 	out := false // the last one
 	for i, part := range d.parts {
-		if i == first || out && strings.HasPrefix(part, orElse) {
+		if i == first || out && strings.HasPrefix(part, scene.OrElse) {
 			continue
 		}
 		kept.parts = append(kept.parts, part)
@@ -97,138 +89,21 @@ func (d doing) draw(r *kit.Row) {
 	r.Space(max(r.Left()-n-1, 1)).Put(d.ink, d.text())
 }
 
-// Doing says what a character is doing and how they are, in a few words.
-func Doing(t model.Table, k *kit.Look, c *model.Character) string {
-	f := Frame{Table: t, Look: k}
-	_, marks := f.told(c)
-	return f.doing(c, nil, marks, nil).text()
-}
-
-// doing gives the same in words that can stand behind a name.
-func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Mark, words []string) doing {
-	d := doing{parts: words}
-	t := f.Table
-	acts := false
-	if word, met := c.State(); met {
-		ink := kit.Text
-		if isDown(t, c) {
-			ink, acts = kit.Grave, true
+// doing is what a character is doing and how they are.
+func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Mark) (d doing) {
+	for i, x := range scene.DoingOf(f.Table, c, brief, marks) {
+		words := x.Words
+		switch x.Sign {
+		case scene.UnderWay:
+			words = f.Look.Half + " " + words
+		case scene.Ready:
+			words = f.Look.Cursor + " " + words
 		}
-		d.say(ink, word)
-	}
-	mark := func(grave bool, ink kit.Token) {
-		for _, m := range marks {
-			if m.Grave == grave && !d.says(m.Word) {
-				d.say(ink, m.Word)
-				acts = acts || grave
-			}
+		d.say(map[scene.Weight]kit.Token{scene.Slight: kit.Dim, scene.InForce: kit.Accent, scene.Waits: kit.Warn, scene.Hurt: kit.Hurt, scene.Grave: kit.Grave}[x.Weight], words)
+		if x.Act {
+			d.act = cmp.Or(d.act, words)
 		}
-	}
-	mark(true, kit.Grave) // first: where room is short the rest is left out
-	d.down = len(words) == 0 && len(d.parts) > 0 && acts
-	hurt, worst := "", kit.Text
-	for _, b := range brief { // of several meters the worst is told
-		if m, ok := b.(engine.Meter); ok && m.HurtWord() != "" && graver(kit.MeterInk(m), worst) {
-			hurt, worst = m.HurtWord(), kit.MeterInk(m)
-		}
-	}
-	d.say(worst, hurt)
-	mark(false, kit.Warn)
-	for _, r := range t.Rolls() {
-		if r.Who == c.ID {
-			acts = true
-			d.act = f.Look.Half + " " + t.ActionName(r.System, r.Action)
-			d.say(kit.Warn, d.act)
-		}
-	}
-	d.called(t, c)
-	for _, e := range t.EffectsOn(c.ID) {
-		d.say(kit.Accent, e.Words)
-	}
-	for _, p := range t.Pending() {
-		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
-			words := scene.PendingWords(t, p)
-			acts, d.act = true, cmp.Or(d.act, words)
-			d.say(kit.Text, words)
-		}
-	}
-	if words, waits := decide.WaitingFor(t, c.ID); waits {
-		d.say(kit.Accent, strings.TrimSpace("waits: "+words))
-		acts = true
-	}
-	switch {
-	case t.Clock.Turn == c.ID:
-		d.say(kit.Accent, f.Look.Cursor+" turn")
-	case !acts && t.Clock.Turn == "":
-		d.say(kit.Accent, f.Look.Cursor+" free")
-	}
-	if c.Hidden {
-		d.say(kit.Dim, "hidden")
+		d.down = d.down || i == 0 && x.Out
 	}
 	return d
-}
-
-// The words for what is called for, and for an alternative.
-const calling, orElse = " needed", "or "
-
-// called says what the table calls for from a character. Alternatives are one part, and so is
-// what is called for several times: "Dodge called for twice, or resist".
-func (d *doing) called(t model.Table, c *model.Character) {
-	all := t.FollowUps()
-	if !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == c.ID }) {
-		return
-	}
-	var calls [][]string
-	var may []string
-	times := map[string]int{}
-	for _, of := range view.Choices(all) {
-		if of[0].Who != c.ID {
-			continue
-		}
-		if len(of) == 1 && view.IsOffered(t, of[0]) {
-			may = append(may, "may "+strings.ToLower(calledBy(t, of[0])))
-			continue
-		}
-		var names []string
-		for _, u := range of {
-			names = append(names, calledBy(t, u))
-		}
-		if key := strings.Join(names, "\n"); times[key] == 0 {
-			calls, times[key] = append(calls, names), 1
-		} else {
-			times[key]++
-		}
-	}
-	for _, names := range calls {
-		said := names[0] + calling
-		switch n := times[strings.Join(names, "\n")]; {
-		case n == 2:
-			said += " twice"
-		case n > 2:
-			said += " " + strconv.Itoa(n) + " times"
-		}
-		d.say(kit.Warn, said)
-		for _, other := range names[1:] {
-			d.say(kit.Warn, orElse+strings.ToLower(other))
-		}
-	}
-	for _, words := range may {
-		d.say(kit.Text, words)
-	}
-}
-
-// calledBy is a short name for what is called for: the row of the sheet that it is done with,
-// if that is known.
-func calledBy(t model.Table, u model.FollowUp) string {
-	if a, ok := t.ActionOf(u.System, u.Action); ok {
-		return cmp.Or(view.RowsIn(a, u.Params), a.Label)
-	}
-	return t.ActionName(u.System, u.Action)
-}
-
-// goesOn reports whether a pending item is the end of a state, and not an action. A mark
-// shows the state.
-func goesOn(t model.Table, p model.Pending) bool {
-	a, ok := t.ActionOf(p.System, p.Action)
-	return ok && (a.Over.SurvivesScene || a.Over.OnlyEnds && a.Over.AtSceneEnd)
 }

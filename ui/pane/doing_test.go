@@ -18,18 +18,6 @@ func TestWhatIsDoneIsCut(t *testing.T) {
 	}
 }
 
-// What a meter says already isn't said by a mark once more.
-func TestHurtIsSaidOnce(t *testing.T) {
-	for _, part := range []string{"hurt", "badly hurt"} {
-		if d := (doing{parts: []string{part}}); !d.says("hurt") || d.says("down") {
-			t.Errorf("%q: %v, %v", part, d.says("hurt"), d.says("down"))
-		}
-	}
-	if d := (doing{parts: []string{"unhurt"}}); d.says("hurt") {
-		t.Error("unhurt says hurt")
-	}
-}
-
 // What is called for is kept before how somebody is, and no choice without it.
 func TestCallsAreKept(t *testing.T) {
 	all := []string{"hurt", "Dodge needed twice", "or resist", "free"}

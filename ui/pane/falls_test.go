@@ -11,9 +11,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
 
@@ -56,7 +56,7 @@ func TestFalls(t *testing.T) {
 					acted++
 				}
 				word := g.Table.DownWord(who, s.ID)
-				if got := pane.Doing(g.Table, looks[2].look, who); !strings.HasPrefix(got, word) {
+				if got := scene.DoingWords(g.Table, who); !strings.HasPrefix(got, word) {
 					t.Errorf("%s: the roster says %q, not %q", line, got, word)
 				}
 				blocks, _ := g.Table.Brief(who, s.ID)

@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 )
 
 // Falls is a sentence for an upcoming item: "Thug 1 strikes Gantry", "Seraph: Move done",
@@ -24,7 +25,7 @@ func Falls(t model.Table, x model.UpcomingItem) string {
 // befalling is an upcoming item from the side of the character it happens to: a stun ends for
 // who is stunned, not for who stunned them.
 func befalling(t model.Table, x model.UpcomingItem) model.UpcomingItem {
-	if who := concerns(t, model.Pending{Who: x.Who, Against: x.Against, System: x.System, Action: x.Action}); who != x.Who {
+	if who := scene.Concerns(t, model.Pending{Who: x.Who, Against: x.Against, System: x.System, Action: x.Action}); who != x.Who {
 		x.Who, x.Against = who, nil
 	}
 	return x
@@ -61,31 +62,11 @@ func (f Frame) selected() (*model.Character, string, bool) {
 	if !ok {
 		return nil, "", false
 	}
-	return c, ShownOf(f.Table, c, f.System), true
+	return c, scene.ShownOf(f.Table, c, f.System), true
 }
 
 // isDown reports whether somebody cannot act by the rulebook that a screen shows.
-func isDown(t model.Table, c *model.Character) bool { return t.IsDownIn(c, ShownOf(t, c, "")) }
-
-// ShownOf is the rulebook of a character that a screen shows: the one asked
-// for, the table's, or the first that this version knows.
-func ShownOf(t model.Table, c *model.Character, asked string) string {
-	for _, id := range []string{asked, t.System} {
-		if _, ok := c.Pages[id]; ok && id != "" {
-			return id
-		}
-	}
-	first := ""
-	for _, id := range c.Systems() {
-		if _, ok := t.Rulebook(id); ok {
-			return id
-		}
-		if first == "" {
-			first = id
-		}
-	}
-	return first
-}
+func isDown(t model.Table, c *model.Character) bool { return t.IsDownIn(c, scene.ShownOf(t, c, "")) }
 
 // view is what a rulebook's panels are made from, with the roll on this screen; false if this
 // version doesn't have the rulebook.

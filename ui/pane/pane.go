@@ -25,6 +25,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -32,8 +33,8 @@ import (
 // Frame is what every pane and overlay is drawn from. Drawing changes nothing
 // in it.
 type Frame struct {
-	Known    *Upcoming   // of this table or an earlier one; may be nil
-	Table    model.Table // as the seat sees it
+	Known    *scene.Upcoming // of this table or an earlier one; may be nil
+	Table    model.Table     // as the seat sees it
 	Seat     model.Seat
 	Selected string   // character id, "" for nobody
 	Marked   []string // character ids

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/picker"
 )
@@ -321,7 +322,7 @@ func act(f Frame) Intent {
 	if c == nil {
 		return nil
 	}
-	return Act{Who: c.ID, System: ShownOf(f.Table, c, f.System)}
+	return Act{Who: c.ID, System: scene.ShownOf(f.Table, c, f.System)}
 }
 
 var rosterKeys = In("roster", "Roster", Enter("act", "list what this character can do", "act"),
@@ -381,7 +382,7 @@ func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 			c = r.band[at]
 		}
 		brief, marks := f.told(c)
-		d.briefs[i], d.doings[i] = brief, f.doing(c, brief, marks, nil)
+		d.briefs[i], d.doings[i] = brief, f.doing(c, brief, marks)
 		if len(r.band) > 1 {
 			d.doings[i] = f.together(r.band)
 			continue
@@ -721,7 +722,7 @@ func gems(r *kit.Row, b engine.Track) {
 // told is what the roster shows of a character in the shown rulebook: meters, and the states
 // that are marked.
 func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
-	system := ShownOf(f.Table, c, "")
+	system := scene.ShownOf(f.Table, c, "")
 	s, known := f.Table.Rulebook(system)
 	switch r := f.Rolling; {
 	case !known:

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model/view"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/picker"
 )
@@ -15,7 +16,7 @@ import (
 // search finds text in the log while it is typed. The search runs on another goroutine.
 type search struct {
 	line  Line
-	game  Game
+	game  game.Game
 	found hits
 	list  picker.Picker      // of what was found
 	asked string             // the text that is being searched for
@@ -42,7 +43,7 @@ const mostHits = 100
 
 // OpenSearch opens a search of the log, in which the text of the filter that is set is
 // typed over.
-func OpenSearch(f Frame, g Game) Intent {
+func OpenSearch(f Frame, g game.Game) Intent {
 	return Push{Overlay: search{line: Suggested(f.Filter.Text), game: g, leave: func() {}}}
 }
 

@@ -28,7 +28,7 @@ type onStage struct {
 // last act, else the character whose turn it is.
 func (f Frame) onStage() onStage {
 	t := f.Table
-	all := slices.DeleteFunc(t.Pending(), func(p model.Pending) bool { return len(p.Against) == 0 || goesOn(t, p) })
+	all := slices.DeleteFunc(t.Pending(), func(p model.Pending) bool { return len(p.Against) == 0 || scene.EndsState(t, p) })
 	place := func(p model.Pending) int {
 		if p.Who == f.Selected {
 			return 0
@@ -52,7 +52,7 @@ func (f Frame) onStage() onStage {
 	if c, ok := t.Character(who); ok {
 		s.title = c.Name
 		_, marks := f.told(c)
-		s.verdict = f.doing(c, nil, marks, nil).text()
+		s.verdict = f.doing(c, nil, marks).text()
 	}
 	return s
 }

@@ -66,9 +66,9 @@ func (p Timeline) parts(f Frame) (head, body []string, at int) {
 		name := ""
 		switch {
 		case len(lane) > 1:
-			name = stem(f.Table.NameOf(concerns(f.Table, b))) + " ×" + itoa(len(lane))
-		case on || i == 0 || concerns(f.Table, lanes[i-1][0]) != concerns(f.Table, b):
-			name = f.Table.NameOf(concerns(f.Table, b))
+			name = stem(f.Table.NameOf(scene.Concerns(f.Table, b))) + " ×" + itoa(len(lane))
+		case on || i == 0 || scene.Concerns(f.Table, lanes[i-1][0]) != scene.Concerns(f.Table, b):
+			name = f.Table.NameOf(scene.Concerns(f.Table, b))
 		}
 		body = append(body, a.bar(f, b, w, name, on, on && f.Focused))
 	}
@@ -96,7 +96,7 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 		out = append(out, f.Look.Row(w).Space(1).Put(kit.Accent, x.Name).Space(1).Put(kit.Dim, "will arrive at "+t.When(x.Due)).String())
 	}
 	for _, e := range f.Table.ActiveEffects() {
-		shown := func(b model.Pending) bool { return concerns(t, b) == e.Who && b.Due == e.At }
+		shown := func(b model.Pending) bool { return scene.Concerns(t, b) == e.Who && b.Due == e.At }
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue
 		}
@@ -122,18 +122,9 @@ func barsOf(t model.Table) []model.Pending {
 		order[c.ID] = i
 	}
 	slices.SortStableFunc(out, func(a, b model.Pending) int {
-		return cmp.Or(cmp.Compare(order[concerns(t, a)], order[concerns(t, b)]), cmp.Compare(a.Due, b.Due))
+		return cmp.Or(cmp.Compare(order[scene.Concerns(t, a)], order[scene.Concerns(t, b)]), cmp.Compare(a.Due, b.Due))
 	})
 	return out
-}
-
-// concerns is the character whose bar a pending item is: the one who does it, or for a state
-// such as a stun the one who is in it.
-func concerns(t model.Table, p model.Pending) string {
-	if a, ok := t.ActionOf(p.System, p.Action); ok && len(p.Against) > 0 && (a.Over.OnlyEnds || a.Over.SurvivesScene) {
-		return p.Against[0]
-	}
-	return p.Who
 }
 
 // axis turns moments into columns.
@@ -152,7 +143,7 @@ func axisOf(f Frame, w int) axis {
 	dues := make([]int, 0, 8)
 	a.from, a.to = a.now, a.now
 	for _, p := range t.Pending() {
-		name = max(name, kit.Width(kit.Clean(t.NameOf(concerns(t, p)))))
+		name = max(name, kit.Width(kit.Clean(t.NameOf(scene.Concerns(t, p)))))
 		if at := decide.DueTime(t, p); at > a.now {
 			dues = append(dues, at)
 		}
@@ -297,9 +288,9 @@ func (p Timeline) lanes(t model.Table, bars []model.Pending) [][]model.Pending {
 
 // actAlike reports whether two are pending alike, but for the number of who does it.
 func actAlike(t model.Table, a, b model.Pending) bool {
-	who, other := t.NameOf(concerns(t, a)), t.NameOf(concerns(t, b))
+	who, other := t.NameOf(scene.Concerns(t, a)), t.NameOf(scene.Concerns(t, b))
 	return stem(who) == stem(other) && stem(who) != who && stem(other) != other && who != other &&
-		inkOf(t, concerns(t, a)) == inkOf(t, concerns(t, b)) && a.Due == b.Due && decide.DueTime(t, a) == decide.DueTime(t, b) &&
+		inkOf(t, scene.Concerns(t, a)) == inkOf(t, scene.Concerns(t, b)) && a.Due == b.Due && decide.DueTime(t, a) == decide.DueTime(t, b) &&
 		slices.Equal(a.Against, b.Against) && a.System == b.System && a.Action == b.Action && a.Of == b.Of && a.Passive == b.Passive && a.Hidden == b.Hidden
 }
 
@@ -308,7 +299,7 @@ func actAlike(t model.Table, a, b model.Pending) bool {
 func (a axis) bar(f Frame, p model.Pending, w int, name string, on, bright bool) string {
 	t, k := f.Table, f.Look
 	r := k.Row(w).Mark(on).Select(bright)
-	ink := inkOf(t, concerns(t, p))
+	ink := inkOf(t, scene.Concerns(t, p))
 	r.Fit(ink, Shortened(name, a.left-2), a.left-2).Space(1)
 	if p.Passive {
 		ink = kit.Dim
@@ -316,7 +307,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, name string, on, bright bool)
 	at := decide.DueTime(t, p)
 	x := model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
 	what, _ := falls(t, x, t.NameOf)
-	switch who := concerns(t, p); {
+	switch who := scene.Concerns(t, p); {
 	case who != p.Who:
 		what = t.ActionName(p.System, p.Action)
 	case f.Table.Clock.Turn != p.Who && p.Of == t.Time().Initiative && p.Of != "":

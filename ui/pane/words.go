@@ -16,8 +16,8 @@ type said struct {
 	ink    kit.Token
 	sign   string // drawn before it
 	text   string
-	more   string       // behind it where there is room on its line
-	throws []kit.Thrown // drawn after it
+	more   string          // behind it where there is room on its line
+	throws []engine.Thrown // drawn after it
 }
 
 // drawn replaces words by the signs that a look has for them.
@@ -38,7 +38,7 @@ func saying(l view.Line) said {
 		s.ink = kit.Dim
 	}
 	if l.Dice != nil {
-		s.throws = kit.ThrownOf(l.Dice, l.Fates)
+		s.throws = engine.ThrownOf(l.Dice, l.Fates)
 	}
 	return s
 }

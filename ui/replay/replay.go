@@ -189,7 +189,7 @@ func frameOf(seen model.Table, e model.Event) (f Frame, ok bool) {
 			continue
 		}
 		acts = x.Roll.Who
-		for _, t := range kit.ThrownOf(x.Roll.Tape, x.Fates) {
+		for _, t := range engine.ThrownOf(x.Roll.Tape, x.Fates) {
 			f.Throws = append(f.Throws, throwOf(t))
 		}
 		s, known := seen.Rulebook(x.Roll.System)
@@ -243,12 +243,12 @@ func parted(line string) string {
 	return strings.Join(all, between)
 }
 
-func throwOf(t kit.Thrown) Throw {
+func throwOf(t engine.Thrown) Throw {
 	out := Throw{Label: kit.Clean(t.Label)}
 	for i, face := range t.Faces {
 		d := Die{Face: face}
 		if i < len(t.Fates) {
-			d.Fate = map[kit.Fate]string{kit.Again: "again", kit.Cancelled: "cancelled", kit.Special: "decisive"}[t.Fates[i]]
+			d.Fate = map[engine.Fate]string{engine.FateAgain: "again", engine.FateCancelled: "cancelled", engine.FateSpecial: "decisive"}[t.Fates[i]]
 		}
 		out.Dice = append(out.Dice, d)
 	}

@@ -56,10 +56,10 @@ func (r *seatGame) Own() (string, error) {
 	return b.String(), shown(err)
 }
 
-// Now implements pane.Game.
+// Now implements game.Game.
 func (r *seatGame) Now() model.Table { return r.table.Now() }
 
-// Do implements pane.Game for this seat, whatever seat the screen names. Keys that arrive
+// Do implements game.Game for this seat, whatever seat the screen names. Keys that arrive
 // after the seat was revoked have no effect. A seat beyond its quota waits for the refusal,
 // so that it cannot flood with refused acts either.
 func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
@@ -87,10 +87,10 @@ func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
 
 var errEnded = errors.New("this screen was closed, so nothing has happened")
 
-// Watch implements pane.Game.
+// Watch implements game.Game.
 func (r *seatGame) Watch() (changed <-chan struct{}, stop func()) { return r.table.Watch() }
 
-// Why implements pane.Game.
+// Why implements game.Game.
 func (r *seatGame) Why() error {
 	switch why := r.table.Why(); {
 	case errors.Is(why, saves.ErrNewer):
@@ -133,10 +133,10 @@ func (r *seatGame) Found() []string {
 	return append([]string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}, fates...)
 }
 
-// ReadOnly implements pane.Game: nobody takes a table of another machine over.
+// ReadOnly implements game.Game: nobody takes a table of another machine over.
 func (r *seatGame) ReadOnly() bool { return false }
 
-// TakeOver implements pane.Game.
+// TakeOver implements game.Game.
 func (r *seatGame) TakeOver() error { return r.Why() }
 
 // Saved returns nil if everything that is shown is on the disk.

@@ -15,7 +15,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/people"
 )
 
@@ -215,7 +215,7 @@ func (c *Guest) Why() string { return c.words }
 func (c *Guest) ComesBack() bool { return c.words == hostStops }
 
 // Game returns the table for the visitor's seat.
-func (c *Guest) Game() pane.Game { return c.game(c.Seat()) }
+func (c *Guest) Game() game.Game { return c.game(c.Seat()) }
 
 // Lost says that the table's log no longer leads up to a hash that was seen there, and
 // returns "" where it does.

@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"example.org/fray/model"
+	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -51,7 +52,7 @@ func Look(theme kit.Theme) *kit.Look {
 // See refreshes the frame from the table, and tells the top overlay.
 func (r *Overlays) See() {
 	r.Frame.Table = view.SeenBy(r.Game.Now(), r.Frame.Seat)
-	r.Frame.Known = pane.UpcomingOf(r.Frame.Table)
+	r.Frame.Known = scene.UpcomingOf(r.Frame.Table)
 	r.change()
 }
 

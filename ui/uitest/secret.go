@@ -7,7 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/game"
 )
 
 // Secret is a word that is put into everything that a player may not know. NameOnly is a
@@ -71,7 +71,7 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 }
 
 // ActAtRandom does one random act as the gamemaster. Much of it is secret.
-func ActAtRandom(g pane.Game, r *rand.Rand, s *engine.System) {
+func ActAtRandom(g game.Game, r *rand.Rand, s *engine.System) {
 	all := g.Now().Characters()
 	who := all[r.IntN(len(all))]
 	a := s.Actions[r.IntN(len(s.Actions))]

@@ -51,10 +51,10 @@ func New() *Memory {
 	return g
 }
 
-// Now implements pane.Game.
+// Now implements game.Game.
 func (g *Memory) Now() model.Table { return g.Table }
 
-// Do implements pane.Game.
+// Do implements game.Game.
 func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 	facts, err := decide.Decide(g.Table, by, c, g.Throw)
 	if err == nil {
@@ -68,37 +68,37 @@ func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return g.Table, nil
 }
 
-// Watch implements pane.Game.
+// Watch implements game.Game.
 func (g *Memory) Watch() (<-chan struct{}, func()) { return g.Changes, func() {} }
 
-// Why implements pane.Game.
+// Why implements game.Game.
 func (g *Memory) Why() error { return nil }
 
-// Saved implements pane.Game.
+// Saved implements game.Game.
 func (g *Memory) Saved() error { return nil }
 
-// ReadOnly implements pane.Game.
+// ReadOnly implements game.Game.
 func (g *Memory) ReadOnly() bool { return false }
 
-// TakeOver implements pane.Game.
+// TakeOver implements game.Game.
 func (g *Memory) TakeOver() error { return nil }
 
-// Found implements pane.Game.
+// Found implements game.Game.
 func (g *Memory) Found() []string { return nil }
 
-// Seal implements pane.Game: there are no lines whose hash it could be.
+// Seal implements game.Game: there are no lines whose hash it could be.
 func (g *Memory) Seal() (seq uint64, hash string) { return g.Table.Seq(), "" }
 
-// Search implements pane.Game, without an index.
+// Search implements game.Game, without an index.
 func (g *Memory) Search(_ context.Context, seat model.Seat, text string, most int) ([]uint64, error) {
 	found, _ := view.SearchLog(view.SeenBy(g.Table, seat), text, most)
 	return found, nil
 }
 
-// Indexing implements pane.Game.
+// Indexing implements game.Game.
 func (g *Memory) Indexing() bool { return false }
 
-// Remembered implements pane.Game. Every chance is there, so that no test counts any:
+// Remembered implements game.Game. Every chance is there, so that no test counts any:
 // the first ones that are asked for rise.
 func (g *Memory) Remembered(key string) string {
 	if g.chances == nil {
@@ -110,7 +110,7 @@ func (g *Memory) Remembered(key string) string {
 	return g.chances[key]
 }
 
-// Remember implements pane.Game.
+// Remember implements game.Game.
 func (g *Memory) Remember(string, string) {}
 
 // Must carries out commands, and fails if one is refused.

@@ -14,7 +14,7 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
+	"example.org/fray/ui/clean"
 )
 
 // urlOf returns the URL of a draft's form. Showing a form changes nothing, so its URL can
@@ -205,9 +205,9 @@ func (s *Site) actPage(r *http.Request, v *visit) (page, error) {
 		ahead = ahead.Counted(stop).Followed(stop)
 	}
 	who, _ := t.Character(d.Who)
-	out := actForm{Who: d.Who, WhoName: kit.Clean(who.Name), Book: d.System, Action: d.Action, Row: d.Row, Abort: d.Abort,
-		Title: kit.Clean(view.RollName(a, d.Params)), Help: a.Help, Chapter: a.Chapter, Many: a.Need == engine.MayFaceMany, wrong: wrong, original: d}
-	out.Called, out.Attack = d.CalledBy(), kit.Clean(d.DefendsWords(t))
+	out := actForm{Who: d.Who, WhoName: clean.Text(who.Name), Book: d.System, Action: d.Action, Row: d.Row, Abort: d.Abort,
+		Title: clean.Text(view.RollName(a, d.Params)), Help: a.Help, Chapter: a.Chapter, Many: a.Need == engine.MayFaceMany, wrong: wrong, original: d}
+	out.Called, out.Attack = d.CalledBy(), clean.Text(d.DefendsWords(t))
 	if a.Need != engine.Alone {
 		out.Faces = "Against"
 		if a.Attack() {
@@ -252,7 +252,7 @@ func targets(t model.Table, d scene.Draft) []target {
 		if !c.Plays(d.System) || c.ID == d.Who {
 			continue
 		}
-		x := target{c.ID, kit.Clean(c.Name), sideClass(c.Side), slices.Contains(d.Against, c.ID)}
+		x := target{c.ID, clean.Text(c.Name), sideClass(c.Side), slices.Contains(d.Against, c.ID)}
 		if who.Opposes(c) {
 			foes = append(foes, x)
 		} else {
@@ -264,8 +264,8 @@ func targets(t model.Table, d scene.Draft) []target {
 
 // fieldOf returns a parameter as the form shows it.
 func fieldOf(t model.Table, d scene.Draft, a *engine.Action, sp *engine.Spec, ahead *scene.Preview, wrong map[string]string) field {
-	x := field{ID: strings.ReplaceAll(sp.ID, ".", "-"), Name: sp.ID, Label: kit.Clean(labelOf(t, d, sp)), Unit: sp.Unit, Help: sp.Help, Wrong: wrong[sp.ID], Least: sp.Least, Most: sp.Most,
-		Now: kit.Clean(ahead.ParamNow(a, sp, d.Params)), Beside: kit.Clean(ahead.ParamBeside(sp.ID)), Kind: "text"}
+	x := field{ID: strings.ReplaceAll(sp.ID, ".", "-"), Name: sp.ID, Label: clean.Text(labelOf(t, d, sp)), Unit: sp.Unit, Help: sp.Help, Wrong: wrong[sp.ID], Least: sp.Least, Most: sp.Most,
+		Now: clean.Text(ahead.ParamNow(a, sp, d.Params)), Beside: clean.Text(ahead.ParamBeside(sp.ID)), Kind: "text"}
 	v, written := d.Params.Get(sp.ID)
 	if written {
 		x.Value = v.String()
@@ -284,17 +284,17 @@ func fieldOf(t model.Table, d scene.Draft, a *engine.Action, sp *engine.Spec, ah
 	case sp.Options != nil:
 		x.Kind = "choice"
 		for _, o := range sp.Options {
-			x.Choices = append(x.Choices, choice{o, kit.Clean(sp.Words(engine.ValueOf(o))), written && v.Text() == o})
+			x.Choices = append(x.Choices, choice{o, clean.Text(sp.Words(engine.ValueOf(o))), written && v.Text() == o})
 		}
 	case sp.RowsOf != "":
 		x.Kind = "choice"
 		if c, ok := t.Character(d.Who); ok {
 			for _, name := range scene.RowNames(c.Pages[d.System], sp.RowsOf) {
-				x.Choices = append(x.Choices, choice{name, kit.Clean(name), written && strings.EqualFold(v.Text(), name)})
+				x.Choices = append(x.Choices, choice{name, clean.Text(name), written && strings.EqualFold(v.Text(), name)})
 			}
 		}
 		if written && v.Text() != "" && !slices.ContainsFunc(x.Choices, func(c choice) bool { return c.On }) {
-			x.Choices = append(x.Choices, choice{v.Text(), kit.Clean(v.Text()), true}) // a row, by its id
+			x.Choices = append(x.Choices, choice{v.Text(), clean.Text(v.Text()), true}) // a row, by its id
 		}
 	}
 	return x
@@ -307,19 +307,19 @@ func labelOf(t model.Table, d scene.Draft, sp *engine.Spec) string {
 
 // previewOf returns a preview as pages show it.
 func previewOf(t model.Table, ahead *scene.Preview, wrong map[string]string) preview {
-	out := preview{WhyNot: kit.Clean(ahead.WhyNot), Asks: ahead.Asks, Notes: cleaned(ahead.Step.Notes)}
+	out := preview{WhyNot: clean.Text(ahead.WhyNot), Asks: ahead.Asks, Notes: cleaned(ahead.Step.Notes)}
 	for _, w := range wrong {
-		out.Wrong = append(out.Wrong, kit.Clean(w))
+		out.Wrong = append(out.Wrong, clean.Text(w))
 	}
 	slices.Sort(out.Wrong)
 	o := ahead.Outlook()
-	out.Judged, out.Won, out.Words, out.Axis, out.Does = o.Judged, o.Won, kit.Clean(o.Words), kit.Clean(o.Axis), cleaned(o.Does)
+	out.Judged, out.Won, out.Words, out.Axis, out.Does = o.Judged, o.Won, clean.Text(o.Words), clean.Text(o.Axis), cleaned(o.Does)
 	if o.Judged {
 		out.Chance, out.Width = engine.Percent(o.P), int(o.P*whole)
 	}
-	out.Gives, out.Lacks = kit.Clean(ahead.Gives), ahead.Lacks
+	out.Gives, out.Lacks = clean.Text(ahead.Gives), ahead.Lacks
 	for _, x := range ahead.Prices {
-		out.Prices = append(out.Prices, price{kit.Clean(x.Words), x.More})
+		out.Prices = append(out.Prices, price{clean.Text(x.Words), x.More})
 	}
 	if ahead.Lands > 0 {
 		out.Lands = t.When(ahead.Lands)
@@ -356,7 +356,7 @@ func barsOf(all []scene.OutlookBar) []bar {
 	for i, x := range joined {
 		h := max(1, int(100*x.P/most))
 		left, right := i*whole/len(joined), (i+1)*whole/len(joined)
-		out = append(out, bar{kit.Clean(x.Label), engine.Percent(x.P), left, max(1, right-left-max(1, (right-left)/8)), 100 - h, h, x.Good})
+		out = append(out, bar{clean.Text(x.Label), engine.Percent(x.P), left, max(1, right-left-max(1, (right-left)/8)), 100 - h, h, x.Good})
 	}
 	return out
 }

@@ -15,9 +15,8 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	play "example.org/fray/ui/act"
-	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/clean"
+	"example.org/fray/ui/game"
 )
 
 // questions lists what this seat is asked now.
@@ -71,7 +70,7 @@ type gain struct {
 }
 
 // questions returns what the seat is asked. The lock must be held.
-func (p *seatPages) questions(v *visit, f pane.Frame) questions {
+func (p *seatPages) questions(v *visit, f scene.Scene) questions {
 	t := p.table
 	out := questions{Token: tokenOf(v.cookie), Found: p.unread(v)}
 	for _, w := range scene.Asked(f.Table, f.Seat, f.Present) {
@@ -89,9 +88,9 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 		if !here || !p.seat.Owns(who) || attacked[of[0].Origin.Roll+"/"+of[0].Who] || p.seat.IsGamemaster() && t.PlayerOf(who) != "" {
 			continue
 		}
-		c := card{Kind: "called", ID: of[0].Origin.Roll + "-" + of[0].Who + "-" + of[0].Action, Head: "Next: " + kit.Clean(view.ChoiceWords(t, of))}
+		c := card{Kind: "called", ID: of[0].Origin.Roll + "-" + of[0].Who + "-" + of[0].Action, Head: "Next: " + clean.Text(view.ChoiceWords(t, of))}
 		if len(of) == 1 && view.IsOffered(t, of[0]) {
-			c.Head = kit.Clean(view.NeedWords(t, of))
+			c.Head = clean.Text(view.NeedWords(t, of))
 		}
 		for i, u := range of {
 			c.Options = append(c.Options, p.followUp(u, of, i == 0))
@@ -99,16 +98,16 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 		out.Cards = append(out.Cards, c)
 	}
 	if scene.AskedForWord(t, p.seat) {
-		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: kit.Clean(scene.WordWords(t, p.seat)), Focus: p.pending != nil})
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: clean.Text(scene.WordWords(t, p.seat)), Focus: p.pending != nil})
 	}
 	if p.seat.IsGamemaster() {
 		for _, r := range t.Requests {
-			out.Cards = append(out.Cards, card{Kind: "request", ID: "request-" + r.ID, Roll: r.ID, Head: kit.Clean(scene.RequestWords(t, r))})
+			out.Cards = append(out.Cards, card{Kind: "request", ID: "request-" + r.ID, Roll: r.ID, Head: clean.Text(scene.RequestWords(t, r))})
 		}
 	}
 	if len(out.Cards) == 0 {
 		if words := t.WaitsForWords(); words != "" {
-			out.Others = model.Capitalize(kit.Clean(words)) + "."
+			out.Others = model.Capitalize(clean.Text(words)) + "."
 		}
 	}
 	if p.pending != nil {
@@ -119,7 +118,7 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 
 // unread returns what the seat is to be told of the table and has not read yet. The lock must be
 // held.
-func (p *seatPages) unread(v *visit) []string { return pane.Untold(v.game.Found(), p.read) }
+func (p *seatPages) unread(v *visit) []string { return game.Untold(v.game.Found(), p.read) }
 
 // markOf tells one list of sentences from others.
 func markOf(sentences []string) string {
@@ -132,7 +131,7 @@ func markOf(sentences []string) string {
 func (s *Site) takeRead(w http.ResponseWriter, r *http.Request, v *visit) {
 	p := v.pages
 	p.mu.Lock()
-	if found := v.game.Found(); markOf(pane.Untold(found, p.read)) == r.PostForm.Get("read") {
+	if found := v.game.Found(); markOf(game.Untold(found, p.read)) == r.PostForm.Get("read") {
 		p.read = found
 	}
 	p.mu.Unlock()
@@ -144,7 +143,7 @@ func (s *Site) takeRead(w http.ResponseWriter, r *http.Request, v *visit) {
 func (p *seatPages) followUp(u model.FollowUp, of []model.FollowUp, first bool) option {
 	t := p.table
 	x := scene.CalledOf(t, p.seat, u)
-	return option{Label: kit.Clean(view.ChoiceName(t, u, of)), First: first, URL: urlOf(x.Draft), Price: kit.Clean(x.With), Chance: x.Chance, Gives: kit.Clean(x.Gives), WhyNot: kit.Clean(x.WhyNot)}
+	return option{Label: clean.Text(view.ChoiceName(t, u, of)), First: first, URL: urlOf(x.Draft), Price: clean.Text(x.With), Chance: x.Chance, Gives: clean.Text(x.Gives), WhyNot: clean.Text(x.WhyNot)}
 }
 
 // defence returns the card for an attack that calls for a defence, if it does.
@@ -154,7 +153,7 @@ func (p *seatPages) defence(a decide.Attack) (card, bool) {
 	if len(defences) == 0 {
 		return card{}, false
 	}
-	c := card{Kind: "attack", Attack: true, ID: "attack-" + a.Roll + "-" + a.Who, Head: scene.AttackedTitle, Words: kit.Clean(scene.AttackWords(t, a)) + ".",
+	c := card{Kind: "attack", Attack: true, ID: "attack-" + a.Roll + "-" + a.Who, Head: scene.AttackedTitle, Words: clean.Text(scene.AttackWords(t, a)) + ".",
 		None: len(none) == 0, Roll: a.Roll, Question: a.Question, NoneWho: a.Who}
 	words, _ := scene.NoDefenceWords(defences)
 	c.NoneWords = model.Capitalize(words)
@@ -181,7 +180,7 @@ func (p *seatPages) timed(c *card, who string) {
 func (p *seatPages) question(w scene.Waiting) card {
 	t, q := p.table, w.Question
 	c := card{ID: "roll-" + w.Roll.ID + "-" + w.Roll.Question, Roll: w.Roll.ID, Question: w.Roll.Question, Who: w.Roll.Who,
-		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
+		Head: clean.Text(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: clean.Text(q.Words), Stakes: clean.Text(q.AtStake()), Drop: p.seat.IsGamemaster()}
 	if q.Defends && p.seat.Role == model.Player {
 		c.Head, c.Words, c.Attack = scene.AttackedTitle, c.Head+": "+c.Words, true
 	}
@@ -190,10 +189,10 @@ func (p *seatPages) question(w scene.Waiting) card {
 	if err != nil || bad != nil || step.Open == nil {
 		return c // which cannot go on: it can be dropped
 	}
-	c.Notes, c.Stands = cleaned(step.Notes), kit.Clean(play.AsItStands(in, w.Roll, step))
+	c.Notes, c.Stands = cleaned(step.Notes), clean.Text(scene.AsItStands(in, w.Roll, step))
 	asked := scene.CardOf(in, w.Roll, step)
 	for i, x := range asked.Choices {
-		c.Options = append(c.Options, option{ID: x.Answer.Pick, Label: kit.Clean(x.Label), Price: kit.Clean(x.Price), WhyNot: kit.Clean(x.WhyNot), Chance: x.Chance, First: i == 0})
+		c.Options = append(c.Options, option{ID: x.Answer.Pick, Label: clean.Text(x.Label), Price: clean.Text(x.Price), WhyNot: clean.Text(x.WhyNot), Chance: x.Chance, First: i == 0})
 	}
 	switch q.Wants {
 	case engine.Throwing:
@@ -204,9 +203,9 @@ func (p *seatPages) question(w scene.Waiting) card {
 		c.Kind, c.Total, c.One = "share", q.Total, q.One
 		for i := range asked.Shares {
 			s := &asked.Shares[i]
-			x := use{ID: s.ID, Label: kit.Clean(s.Label), WhyNot: kit.Clean(s.WhyNot), Most: s.Most, Preset: s.Preset, Gives: kit.Clean(s.StepsWords())}
+			x := use{ID: s.ID, Label: clean.Text(s.Label), WhyNot: clean.Text(s.WhyNot), Most: s.Most, Preset: s.Preset, Gives: clean.Text(s.StepsWords())}
 			for _, step := range s.Steps {
-				x.Steps = append(x.Steps, gain{step.Points, kit.Clean(step.Gives)})
+				x.Steps = append(x.Steps, gain{step.Points, clean.Text(step.Gives)})
 			}
 			c.Uses = append(c.Uses, x)
 		}

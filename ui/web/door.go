@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/kit"
+	"example.org/fray/ui/clean"
 	"example.org/fray/ui/serve"
 )
 
@@ -142,7 +142,7 @@ func (s *Site) sitsAs(w http.ResponseWriter, r *http.Request) string {
 	case v.seat.IsGamemaster():
 		return "the gamemaster"
 	}
-	return kit.Clean(v.game.Now().SeatName(v.seat))
+	return clean.Text(v.game.Now().SeatName(v.seat))
 }
 
 // redeem uses an invite, and gives the browser a new cookie for the seat. An older cookie

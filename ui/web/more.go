@@ -13,8 +13,8 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/clean"
+	"example.org/fray/ui/game"
 )
 
 // homePage is the first page: its parts, and a text field.
@@ -40,7 +40,7 @@ func (s *Site) home(r *http.Request, v *visit) (page, error) {
 	}
 	for _, seat := range t.Seats() {
 		if seat != v.seat {
-			h.To = append(h.To, choice{toSeat + seat.Key(), "Whisper to " + kit.Clean(t.SeatName(seat)), false})
+			h.To = append(h.To, choice{toSeat + seat.Key(), "Whisper to " + clean.Text(t.SeatName(seat)), false})
 		}
 	}
 	if v.seat.Role == model.Player {
@@ -73,14 +73,14 @@ func (s *Site) sheetPage(r *http.Request, v *visit) (page, error) {
 	if !ok {
 		return nil, &notFound{"there is nobody of that name, or not any more"}
 	}
-	f := p.frame(v, who)
-	out := sheetPage{Who: c.ID, Name: kit.Clean(c.Name), Mine: v.seat.Owns(c), GMNotes: kit.Clean(c.GMNotes)}
+	f := p.scene(v, who)
+	out := sheetPage{Who: c.ID, Name: clean.Text(c.Name), Mine: v.seat.Owns(c), GMNotes: clean.Text(c.GMNotes)}
 	if state, met := c.State(); met {
-		out.NameOnly, out.Doing = true, kit.Clean(state)
+		out.NameOnly, out.Doing = true, clean.Text(state)
 		return out, nil
 	}
-	if out.Notes = kit.Clean(c.Notes); c.Notes != "" {
-		out.Readers = kit.Clean(scene.NotesReaders(f.Table, f.Seat, c))
+	if out.Notes = clean.Text(c.Notes); c.Notes != "" {
+		out.Readers = clean.Text(scene.NotesReaders(f.Table, f.Seat, c))
 	}
 	if sys := phrase.ActingRulebook(t, c, ""); sys != nil {
 		out.Book = sys.Name
@@ -111,7 +111,7 @@ func (s *Site) logPage(r *http.Request, v *visit) (page, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	f := p.frame(v, "")
+	f := p.scene(v, "")
 	q := r.URL.Query()
 	out := logPage{Find: model.Clean(q.Get("find"), model.LongestName), Journal: q.Get("journal") != ""}
 	switch {
@@ -202,10 +202,10 @@ func (s *Site) morePage(_ *http.Request, v *visit) (page, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	out := morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: paragraphs(strings.Join(pane.Untold(v.game.Found(), p.unread(v)), "\n")), Here: p.head(p.frame(v, "")).Here, GM: v.seat.IsGamemaster()}
+	out := morePage{Name: clean.Text(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: paragraphs(strings.Join(game.Untold(v.game.Found(), p.unread(v)), "\n")), Here: p.head(p.scene(v, "")).Here, GM: v.seat.IsGamemaster()}
 	for _, c := range t.Characters() {
 		if out.GM && t.PlayerOf(c) == "" {
-			out.Play = append(out.Play, choice{Value: c.ID, Label: kit.Clean(c.Name)})
+			out.Play = append(out.Play, choice{Value: c.ID, Label: clean.Text(c.Name)})
 		}
 	}
 	return out, nil
@@ -228,7 +228,7 @@ func (s *Site) shownPage(_ *http.Request, v *visit) (page, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	f := p.frame(v, "")
+	f := p.scene(v, "")
 	var out shownPage
 	for _, x := range slices.Backward(t.Shows(0)) {
 		out.All = append(out.All, p.handout(f, x))
@@ -239,14 +239,14 @@ func (s *Site) shownPage(_ *http.Request, v *visit) (page, error) {
 // paragraphs splits text into lines.
 func paragraphs(text string) []string { return cleaned(strings.Split(text, "\n")) }
 
-func (p *seatPages) handout(f pane.Frame, x model.Show) handout {
-	h := handout{Head: kit.Clean(x.Head)}
+func (p *seatPages) handout(f scene.Scene, x model.Show) handout {
+	h := handout{Head: clean.Text(x.Head)}
 	if x.Text != x.Head {
 		h.Text = paragraphs(x.Text)
 	}
 	if x.Odds != nil {
 		for _, g := range x.Odds.Grades {
-			h.Grades = append(h.Grades, labelled{kit.Clean(g.Words()), engine.Percent(g.P)})
+			h.Grades = append(h.Grades, labelled{clean.Text(g.Words()), engine.Percent(g.P)})
 		}
 	}
 	if x.Character != nil {

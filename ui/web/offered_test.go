@@ -13,7 +13,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
 
@@ -32,7 +31,7 @@ func TestWhatAPageOffersCanBeDone(t *testing.T) {
 			if step%5 != 0 && len(scene.CalledDefences(p.table, seat)) == 0 {
 				return
 			}
-			f := pane.Frame{Table: p.table, Seat: seat, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}
+			f := scene.Scene{Table: p.table, Seat: seat, Selected: p.selected(""), Known: scene.UpcomingOf(p.table)}
 			follows := func(name, link, words string) {
 				links++
 				_, query, _ := strings.Cut(link, "?")
@@ -105,7 +104,7 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 	}
 	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}}
 	seen := func() model.Table { p.table = view.SeenBy(g.Table, uitest.Mira); return p.table }
-	asked := p.questions(&visit{game: g}, pane.Frame{Table: seen(), Seat: uitest.Mira, Known: pane.UpcomingOf(p.table)}).Cards[0]
+	asked := p.questions(&visit{game: g}, scene.Scene{Table: seen(), Seat: uitest.Mira, Known: scene.UpcomingOf(p.table)}).Cards[0]
 	html := markupOf(questions{Cards: []card{asked}}).String()
 	for _, want := range []string{foe.Name + " attacks " + hero.Name, "calls off your Combat Roll at segment"} {
 		if !strings.Contains(html, want) {
@@ -131,11 +130,11 @@ func TestAFormEndsWithItsQuestion(t *testing.T) {
 // same, and says so.
 func TestSlowPageSaysWhatWasNotTried(t *testing.T) {
 	const many = 200
-	g, s := uitest.Slow(t, "runs", many)
+	g, _ := uitest.Slow(t, "runs", many)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], uitest.Mira.Name))
 	p := &seatPages{site: &Site{cfg: Config{Now: time.Now}}, seat: uitest.Mira, memory: scene.NewMemory(nil), offers: map[string]*scene.Offers{}}
 	p.table = view.SeenBy(g.Table, uitest.Mira)
-	n := p.now(pane.Frame{Table: p.table, Seat: uitest.Mira, Look: look(), Selected: p.selected(""), System: s.ID, Known: pane.UpcomingOf(p.table)}, false)
+	n := p.now(scene.Scene{Table: p.table, Seat: uitest.Mira, Selected: p.selected(""), Known: scene.UpcomingOf(p.table)}, false)
 	all, left := slices.Concat(n.Can, n.More), 0
 	for _, a := range all {
 		if a.Words == "not tried" && a.URL != "" {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"example.org/fray/model/markup"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/game"
 )
 
 func (d head) write(w *markup.Writer) {
@@ -45,7 +45,7 @@ func writeStep(w *markup.Writer, by int, of string) {
 func (d questions) write(w *markup.Writer) {
 	if len(d.Found) > 0 {
 		mark := markOf(d.Found)
-		w.Put(`<section class="card" aria-labelledby="h-found" data-at="found-{}"><h2 id="h-found">{}</h2>`, mark, pane.AboutTable)
+		w.Put(`<section class="card" aria-labelledby="h-found" data-at="found-{}"><h2 id="h-found">{}</h2>`, mark, game.AboutTable)
 		for _, words := range d.Found {
 			for _, l := range paragraphs(words) {
 				w.Put(`<p class="wrong">{}</p>`, l)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/kit"
+	"example.org/fray/ui/clean"
 	"example.org/fray/ui/people"
 )
 
@@ -47,9 +47,9 @@ func (s *Site) peoplePage(_ *http.Request, v *visit) (page, error) {
 	address, _ := admissions.WebAddress()
 	out := peoplePage{Silent: admissions.Silent(), Closed: address == "", Others: cleaned(people.Connected(t, admissions))}
 	for _, w := range admissions.Waiting() {
-		row := waiting{ID: w.ID, Name: kit.Clean(w.Name), Key: kit.Clean(w.Key), From: w.From, Similar: kit.Clean(t.SeatName(w.Similar))}
+		row := waiting{ID: w.ID, Name: clean.Text(w.Name), Key: clean.Text(w.Key), From: w.From, Similar: clean.Text(t.SeatName(w.Similar))}
 		for _, p := range people.Places(t, w, here) {
-			row.Places = append(row.Places, choice{Value: p.ID, Label: kit.Clean(p.Label)})
+			row.Places = append(row.Places, choice{Value: p.ID, Label: clean.Text(p.Label)})
 		}
 		out.Waiting = append(out.Waiting, row)
 	}
@@ -57,7 +57,7 @@ func (s *Site) peoplePage(_ *http.Request, v *visit) (page, error) {
 		if seat.Seat.Role == model.GM {
 			continue
 		}
-		row := seatRow{Key: seat.Seat.Key(), Name: kit.Clean(t.SeatName(seat.Seat)), Words: kit.Clean(seat.Words(t))}
+		row := seatRow{Key: seat.Seat.Key(), Name: clean.Text(t.SeatName(seat.Seat)), Words: clean.Text(seat.Words(t))}
 		if len(seat.Keys) > 1 {
 			row.Keys = cleaned(seat.Keys)
 		}

@@ -5,14 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/charmbracelet/lipgloss"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -20,8 +17,7 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/clean"
 	"example.org/fray/ui/people"
 )
 
@@ -37,7 +33,7 @@ type seatPages struct {
 	offers   map[string]*scene.Offers // by character
 	rendered map[string]rendered      // by part and character
 
-	upcoming *pane.Upcoming  // of table
+	upcoming *scene.Upcoming // of table
 	here     []people.Seated // as frame found them last
 	waiting  int             // how many wait to be let in, on the gamemaster's pages
 
@@ -107,30 +103,21 @@ func (s *Site) pagesOf(seat model.Seat) *seatPages {
 func (p *seatPages) refresh(v *visit) model.Table {
 	now := view.Follow(p.table, v.game.Now(), p.seat)
 	if p.upcoming == nil || !now.SameRevision(p.table) {
-		p.upcoming = pane.UpcomingOf(now)
+		p.upcoming = scene.UpcomingOf(now)
 	}
 	p.table = now
 	return now
 }
 
-// look is for panes that return words with signs.
-var look = sync.OnceValue(func() *kit.Look { return kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode) })
-
-// frame returns the table as the frame of a pane, with a character selected.
-func (p *seatPages) frame(v *visit, who string) pane.Frame {
-	t := p.table
-	f := pane.Frame{Table: t, Seat: p.seat, Look: look(), Selected: p.selected(who), Known: p.upcoming}
+// scene returns the table as the seat is shown it, with a character selected.
+func (p *seatPages) scene(v *visit, who string) scene.Scene {
+	f := scene.Scene{Table: p.table, Seat: p.seat, Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
 	p.here, p.waiting = here, 0
 	if admissions := v.Present().Admissions(); admissions != nil {
 		p.waiting = len(admissions.Waiting())
 	}
 	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
-	if c := f.Here(); c != nil {
-		if s := phrase.ActingRulebook(t, c, ""); s != nil {
-			f.System = s.ID
-		}
-	}
 	return f
 }
 
@@ -174,7 +161,7 @@ func (p *seatPages) parts(v *visit, who string, all bool) (map[string]markup.Fra
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	f := p.frame(v, who)
+	f := p.scene(v, who)
 	out := map[string]markup.Fragment{}
 	for _, name := range names {
 		out[name] = p.part(v, f, name, false).html
@@ -187,7 +174,7 @@ func newest(t model.Table) string { return t.EventIDAt(t.Seq()) }
 
 // part renders one part, unless it is cached. Parts that depend on who is connected are not
 // cached. A folded part leaves out the odds of what is folded away. The lock must be held.
-func (p *seatPages) part(v *visit, f pane.Frame, name string, folded bool) rendered {
+func (p *seatPages) part(v *visit, f scene.Scene, name string, folded bool) rendered {
 	key := fmt.Sprint(name, "/", folded, "/", f.Selected)
 	d, there := p.rendered[key]
 	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
@@ -238,18 +225,17 @@ type guest struct {
 	NoAnswer string // since when; "" if they answer
 }
 
-func (p *seatPages) head(f pane.Frame) head {
+func (p *seatPages) head(f scene.Scene) head {
 	t := p.table
-	h := head{Table: kit.Clean(t.Name), When: t.When(t.Clock.Moment), Where: kit.Clean(t.Clock.Place), You: kit.Clean(t.SeatName(p.seat))}
+	h := head{Table: clean.Text(t.Name), When: t.When(t.Clock.Moment), Where: clean.Text(t.Clock.Place), You: clean.Text(t.SeatName(p.seat))}
 	if d := t.DateWords(); d != "" {
 		h.When += ", " + d
 	}
 	h.Door = p.waiting
-	free := f.Upcoming().Free()
-	h.Free = kit.Clean(scene.FreeWords(t, free))
-	waits := scene.WaitedFor(t, f.Present, free)
+	h.Free = clean.Text(scene.FreeWords(t, f.Upcoming().Free()))
+	waits := f.WaitedFor()
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
-		name := kit.Clean(t.SeatName(s))
+		name := clean.Text(t.SeatName(s))
 		if s.Role == model.GM {
 			name = "Gamemaster"
 		}
@@ -285,14 +271,14 @@ type tab struct {
 
 type labelled struct{ Label, Text string }
 
-func (p *seatPages) me(f pane.Frame) me {
+func (p *seatPages) me(f scene.Scene) me {
 	t, c := p.table, f.Here()
 	if c == nil {
 		return me{None: true, Watches: p.seat.Role == model.Watcher, GM: p.seat.IsGamemaster()}
 	}
-	m := me{Who: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look(), c))}
+	m := me{Who: c.ID, Name: clean.Text(c.Name), Doing: clean.Text(scene.DoingWords(t, c))}
 	for _, o := range p.ownCharacters() {
-		m.Tabs = append(m.Tabs, tab{o.ID, kit.Clean(o.Name), o.ID == c.ID})
+		m.Tabs = append(m.Tabs, tab{o.ID, clean.Text(o.Name), o.ID == c.ID})
 	}
 	if len(m.Tabs) < 2 || p.seat.IsGamemaster() && len(m.Tabs) > 40 {
 		m.Tabs = nil
@@ -305,7 +291,7 @@ func (p *seatPages) me(f pane.Frame) me {
 	brief, _ := t.Brief(c, s.ID)
 	m.Blocks = blocks(brief, f, c)
 	for _, w := range view.PoolHistory(t, c, s.ID) {
-		m.Changed = append(m.Changed, labelled{w.Label, kit.Clean(w.Text)})
+		m.Changed = append(m.Changed, labelled{w.Label, clean.Text(w.Text)})
 	}
 	return m
 }
@@ -353,7 +339,7 @@ type grid struct {
 const whole = 1000
 
 // blocks returns the blocks of a panel as pages draw them, with each meter's latest loss.
-func blocks(all []engine.Block, f pane.Frame, c *model.Character) []block {
+func blocks(all []engine.Block, f scene.Scene, c *model.Character) []block {
 	w := blockList{t: f.Table, who: c.ID}
 	scene.Write(&w, all...)
 	return w.all
@@ -368,21 +354,21 @@ type blockList struct {
 
 func (w *blockList) put(b block) { w.all = append(w.all, b) }
 
-func (w *blockList) Heading(text string) { w.put(block{Heading: kit.Clean(text)}) }
+func (w *blockList) Heading(text string) { w.put(block{Heading: clean.Text(text)}) }
 
 func (w *blockList) Number(b engine.Stat) {
-	w.put(block{Stat: &stat{kit.Clean(b.Label), kit.Clean(b.Words()), cleaned(b.Working), b.Changed}})
+	w.put(block{Stat: &stat{clean.Text(b.Label), clean.Text(b.Words()), cleaned(b.Working), b.Changed}})
 }
 
 func (w *blockList) Text(b engine.Words) {
-	w.put(block{Words: &labelled{kit.Clean(b.Label), kit.Clean(b.Text)}})
+	w.put(block{Words: &labelled{clean.Text(b.Label), clean.Text(b.Text)}})
 }
 
 func (w *blockList) Meter(b engine.Meter) {
-	m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: b.HurtWord(), Now: b.Now, Full: b.Full}
+	m := &meter{Label: clean.Text(b.Label), Words: clean.Text(b.Words()), Kind: b.Kind, Word: b.HurtWord(), Now: b.Now, Full: b.Full}
 	switch {
 	case b.Down != "" && b.Kind == "life":
-		m.Kind, m.Word = "down", kit.Clean(b.Down)
+		m.Kind, m.Word = "down", clean.Text(b.Down)
 	case b.Down != "":
 		m.Kind = "down"
 	case b.Kind == "life" && m.Word != "":
@@ -399,9 +385,9 @@ func (w *blockList) Meter(b engine.Meter) {
 }
 
 func (w *blockList) Boxes(b engine.Track) {
-	t := &track{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words())}
+	t := &track{Label: clean.Text(b.Label), Words: clean.Text(b.Words())}
 	for _, x := range b.Boxes {
-		t.Boxes = append(t.Boxes, box{kit.Clean(x.Label), x.Full, x.Count})
+		t.Boxes = append(t.Boxes, box{clean.Text(x.Label), x.Full, x.Count})
 	}
 	w.put(block{Track: t})
 }
@@ -411,7 +397,7 @@ func (w *blockList) Table(b scene.Table) {
 		w.Text(engine.Words{Label: b.Title, Text: engine.NoRows})
 		return
 	}
-	g := &grid{Title: kit.Clean(b.Title), Head: cleaned(b.Head)}
+	g := &grid{Title: clean.Text(b.Title), Head: cleaned(b.Head)}
 	for _, r := range b.Rows {
 		g.Rows = append(g.Rows, cleaned(r))
 	}
@@ -421,7 +407,7 @@ func (w *blockList) Table(b scene.Table) {
 func cleaned(all []string) []string {
 	out := make([]string, len(all))
 	for i, s := range all {
-		out[i] = kit.Clean(s)
+		out[i] = clean.Text(s)
 	}
 	return out
 }
@@ -458,14 +444,14 @@ type notNow struct {
 // shownActions is how many actions are shown before "more".
 const shownActions = 8
 
-func (p *seatPages) now(f pane.Frame, folded bool) now {
+func (p *seatPages) now(f scene.Scene, folded bool) now {
 	t, c := p.table, f.Here()
 	if c == nil {
 		return now{None: true}
 	}
-	s := phrase.ActingRulebook(t, c, "")
+	s := f.Rulebook()
 	if s == nil {
-		return now{Name: kit.Clean(c.Name), None: true}
+		return now{Name: clean.Text(c.Name), None: true}
 	}
 	offers, list := p.offers[c.ID], p.memory.Listed(t, p.seat)
 	if !offers.Holds(p.memory, t, c, s) {
@@ -477,15 +463,15 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 	}
 	offers = offers.Counted(t, list, 0, first, func() {})
 	p.offers[c.ID] = offers
-	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID), Odds: !folded}
+	n := now{Name: clean.Text(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID), Odds: !folded}
 	for i := range offers.Can {
 		o := &offers.Can[i]
-		x := able{Name: kit.Clean(o.Label()), URL: urlOf(o.Draft), Price: o.Brief.Price, Words: o.Brief.Words, Lands: o.Brief.LandsWords(), Judged: o.Brief.Judged, Called: o.Called != nil}
+		x := able{Name: clean.Text(o.Label()), URL: urlOf(o.Draft), Price: o.Brief.Price, Words: o.Brief.Words, Lands: o.Brief.LandsWords(), Judged: o.Brief.Judged, Called: o.Called != nil}
 		if len(o.Against) > 0 {
-			x.Target = kit.Clean(t.NamesOf(o.Against))
+			x.Target = clean.Text(t.NamesOf(o.Against))
 		}
 		if x.Judged {
-			x.Chance, x.Width = kit.Clean(o.Brief.Chance()), int(o.Brief.P*whole)
+			x.Chance, x.Width = clean.Text(o.Brief.Chance()), int(o.Brief.P*whole)
 		}
 		if len(n.Can) < shownActions || x.Called {
 			n.Can = append(n.Can, x)
@@ -498,16 +484,16 @@ func (p *seatPages) now(f pane.Frame, folded bool) now {
 	for i := range offers.Cannot {
 		o := &offers.Cannot[i]
 		if o.Lacks {
-			n.More = append(n.More, able{Name: kit.Clean(o.Label()), URL: urlOf(o.Draft), Words: kit.Clean("still to say: " + o.WhyNot)})
+			n.More = append(n.More, able{Name: clean.Text(o.Label()), URL: urlOf(o.Draft), Words: clean.Text("still to say: " + o.WhyNot)})
 			continue
 		}
 		if names[o.WhyNot] == nil {
 			reasons = append(reasons, o.WhyNot)
 		}
-		names[o.WhyNot] = append(names[o.WhyNot], kit.Clean(o.Label()))
+		names[o.WhyNot] = append(names[o.WhyNot], clean.Text(o.Label()))
 	}
 	for _, why := range reasons {
-		n.Not = append(n.Not, notNow{kit.Clean(why), strings.Join(names[why], ", ")})
+		n.Not = append(n.Not, notNow{clean.Text(why), strings.Join(names[why], ", ")})
 	}
 	return n
 }
@@ -538,7 +524,7 @@ func sideClass(s engine.Side) string {
 	return "other"
 }
 
-func (p *seatPages) others(f pane.Frame) others {
+func (p *seatPages) others(f scene.Scene) others {
 	t := p.table
 	var out others
 	for _, c := range t.Characters() {
@@ -552,7 +538,7 @@ func (p *seatPages) others(f pane.Frame) others {
 			out.Sides = append(out.Sides, side{Name: name, Class: class})
 			i = len(out.Sides) - 1
 		}
-		x := person{ID: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look(), c)), Mine: p.seat.Owns(c) && !p.seat.IsGamemaster(), Player: kit.Clean(t.PlayerOf(c))}
+		x := person{ID: c.ID, Name: clean.Text(c.Name), Doing: clean.Text(scene.DoingWords(t, c)), Mine: p.seat.Owns(c) && !p.seat.IsGamemaster(), Player: clean.Text(t.PlayerOf(c))}
 		if _, nameOnly := c.State(); !nameOnly {
 			if s := phrase.ActingRulebook(t, c, ""); s != nil {
 				brief, _ := t.Brief(c, s.ID)
@@ -603,7 +589,7 @@ type face struct {
 }
 
 // log returns the log back from an event; 0 means the newest.
-func (p *seatPages) log(f pane.Frame, from uint64, most int) story {
+func (p *seatPages) log(f scene.Scene, from uint64, most int) story {
 	t := p.table
 	var out story
 	when, n := "", 0
@@ -637,9 +623,9 @@ func entryOf(t model.Table, e view.Entry, para view.Paragraph) entry {
 func lineOf(l view.Line, aside, clock bool) line {
 	text := view.Sentence(l.Text)
 	_, came, gap := strings.Cut(l.Text, "  ")
-	out := line{Text: kit.Clean(text), Aside: aside}
+	out := line{Text: clean.Text(text), Aside: aside}
 	if gap && !aside {
-		out.Text, out.Came = kit.Clean(strings.TrimSuffix(text, came)), kit.Clean(came)
+		out.Text, out.Came = clean.Text(strings.TrimSuffix(text, came)), clean.Text(came)
 	}
 	if o := l.Result; o != nil && o.Grade != "" && o.Grade != engine.Undecided {
 		out.Mark = map[bool]string{true: "hit", false: "miss"}[o.Success]
@@ -650,7 +636,7 @@ func lineOf(l view.Line, aside, clock bool) line {
 	case clock:
 		out.Class = "clock"
 	}
-	for _, t := range kit.ThrownOf(l.Dice, l.Fates) {
+	for _, t := range engine.ThrownOf(l.Dice, l.Fates) {
 		d := dice{Label: t.Label + " " + t.Dice, Typed: t.Typed}
 		for i, n := range t.Faces {
 			x := face{N: n}
@@ -691,7 +677,7 @@ func announcements(t model.Table, after uint64) []string {
 		var words []string
 		for _, x := range lines {
 			if x.Head {
-				words = append(words, kit.Clean(view.Sentence(x.Text)))
+				words = append(words, clean.Text(view.Sentence(x.Text)))
 			}
 		}
 		if len(words) == 0 {

@@ -180,7 +180,7 @@ func (f *follower) changed(names []string, words bool) (parts []update, news []s
 	if words {
 		f.told = p.refresh(f.visit)
 	}
-	at := p.frame(f.visit, f.who)
+	at := p.scene(f.visit, f.who)
 	for _, name := range names {
 		d := p.part(f.visit, at, name, true)
 		if f.sent[name] != d.tag {

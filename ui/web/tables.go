@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/kit"
+	"example.org/fray/ui/clean"
 	"example.org/fray/ui/serve"
 )
 
@@ -97,9 +97,9 @@ func (s *Site) showTables(w http.ResponseWriter, r *http.Request, status int, p 
 	}
 	p.outside, p.Words = outside{Title: "Your tables", Token: tokenOf(s.cookieOf(r)), All: true}, model.Capitalize(p.Words)
 	for _, t := range tables {
-		p.Rows = append(p.Rows, tableRow{prefix + serve.TableID(t.Path) + "/", kit.Clean(t.Name), t.State, t.Evening, t.Problem})
+		p.Rows = append(p.Rows, tableRow{prefix + serve.TableID(t.Path) + "/", clean.Text(t.Name), t.State, t.Evening, t.Problem})
 		if t.NoDelete == "" && t.Problem == "" {
-			p.Own = append(p.Own, choice{Value: serve.TableID(t.Path), Label: kit.Clean(t.Name)})
+			p.Own = append(p.Own, choice{Value: serve.TableID(t.Path), Label: clean.Text(t.Name)})
 		}
 	}
 	if p.May, p.MayWords = b.MayMake(); p.May {
@@ -127,7 +127,7 @@ func (s *Site) redeemAtAll(w http.ResponseWriter, r *http.Request, words, name s
 	var gives *serve.GivesUp
 	switch {
 	case errors.As(err, &gives):
-		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: "say yes to give up the seat that you have", Invite: words, Name: name, Sits: kit.Clean(gives.As)})
+		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: "say yes to give up the seat that you have", Invite: words, Name: name, Sits: clean.Text(gives.As)})
 		return
 	case err != nil && (r.PathValue("words") != "" || serve.NeedsName(err)):
 		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})

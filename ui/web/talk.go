@@ -88,9 +88,8 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 	p := v.pages
 	p.mu.Lock()
 	t := p.refresh(v)
-	f := p.frame(v, who)
+	f := p.scene(v, who)
 	said := p.memory.Said(t, v.seat, f.Selected, time.Now)
-	said.System = f.System
 	found := said.Read(text)
 	p.mu.Unlock()
 	if len(found) == 0 {

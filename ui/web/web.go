@@ -22,7 +22,7 @@ import (
 	"example.org/fray/model/markup"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/pane"
+	"example.org/fray/ui/game"
 	"example.org/fray/ui/serve"
 )
 
@@ -313,7 +313,7 @@ func device(r *http.Request) string {
 type visit struct {
 	*serve.Guest
 	seat   model.Seat
-	game   pane.Game
+	game   game.Game
 	pages  *seatPages
 	cookie string
 }

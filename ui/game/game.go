@@ -1,4 +1,5 @@
-package pane
+// Package game is the table behind a screen, lines or a page.
+package game
 
 import (
 	"context"

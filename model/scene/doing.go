@@ -46,12 +46,25 @@ const (
 
 // DoingWords says what a character is doing and how they are, in a few words.
 func DoingWords(t model.Table, c *model.Character) string {
-	_, marks := t.Brief(c, ShownOf(t, c, ""))
+	_, marks := BriefOf(t, c)
 	var words []string
 	for _, x := range DoingOf(t, c, nil, marks) {
 		words = append(words, x.Words)
 	}
 	return strings.Join(words, ", ")
+}
+
+// BriefOf is what a table shows of a character in the rulebook that is shown: meters, and the states
+// that are marked.
+func BriefOf(t model.Table, c *model.Character) ([]engine.Block, []engine.Mark) {
+	system := ShownOf(t, c, "")
+	if _, known := t.Rulebook(system); known {
+		return t.Brief(c, system)
+	}
+	if _, nameOnly := c.State(); nameOnly {
+		return nil, nil
+	}
+	return []engine.Block{engine.Words{Text: "rulebook missing here"}}, nil
 }
 
 // DoingOf says what a character is doing and how they are: the gravest state first, then what they

@@ -723,16 +723,11 @@ func gems(r *kit.Row, b engine.Track) {
 // that are marked.
 func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 	system := scene.ShownOf(f.Table, c, "")
-	s, known := f.Table.Rulebook(system)
-	switch r := f.Rolling; {
-	case !known:
-		if _, met := c.State(); met {
-			return nil, nil
+	if r := f.Rolling; r != nil && r.Roll.Who == c.ID && r.Roll.System == system {
+		if s, known := f.Table.Rulebook(system); known {
+			v, _, _ := f.view(c, system)
+			return s.Brief(v), s.Marked(v)
 		}
-		return []engine.Block{engine.Words{Text: "rulebook missing here"}}, nil
-	case r != nil && r.Roll.Who == c.ID && r.Roll.System == system:
-		v, _, _ := f.view(c, system)
-		return s.Brief(v), s.Marked(v)
 	}
-	return f.Table.Brief(c, system)
+	return scene.BriefOf(f.Table, c)
 }

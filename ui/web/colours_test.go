@@ -2,19 +2,17 @@ package web
 
 import (
 	"cmp"
-	"flag"
 	"os"
 	"testing"
 
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
 )
-
-var updateColours = flag.Bool("update", false, "write colours.css")
 
 // The colours of pages are those of the themes of the screen: colours.css is written from them.
 func TestColoursAreThoseOfTheScreen(t *testing.T) {
 	const name = "static/colours.css"
-	if *updateColours {
+	if *uitest.Update {
 		if err := os.WriteFile(name, []byte(colours()), 0o644); err != nil {
 			t.Fatal(err)
 		}

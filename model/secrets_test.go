@@ -220,6 +220,11 @@ func TestSecretsAreNotThere(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {
 			x := newIntrigue(t, uint64(i+3), system)
+			first := "‹note 0›" // so that there is one, however the dice fall
+			if err := x.do(bo, model.Note{Text: first, Private: true}); err != nil {
+				t.Fatal(err)
+			}
+			x.notes[first] = bo
 			steps := 240
 			if *long {
 				steps = 400

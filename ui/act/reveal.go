@@ -16,9 +16,6 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// mostQuestions limits the number of decisions that ends follows.
-const mostQuestions = 20
-
 // Draw draws the dice across the whole width, and below them the effect, with the question
 // beside it if there is room.
 func (a *rollPage) Draw(f pane.Frame) []string {

@@ -107,6 +107,9 @@ const mostNames = 10_000
 // Sweep removes what killed programs have left unfinished in a folder: files that nobody
 // writes, and links, which are a stranger's.
 func Sweep(folder string) {
+	if is, err := os.Stat(folder); err != nil || !is.IsDir() { // a pipe opens for ever
+		return
+	}
 	d, err := os.Open(folder)
 	if err != nil {
 		return

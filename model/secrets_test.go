@@ -100,7 +100,7 @@ func (x *intrigue) secretStep() {
 	case 0:
 		x.describe(who, who.Owner, x.rnd.IntN(2) == 0)
 	case 1:
-		by := []model.Seat{gm, bo, cy}[x.rnd.IntN(3)]
+		by := []model.Seat{gm, bo, cy}[len(x.notes)%3]
 		note := fmt.Sprintf("‹note %d›", marks)
 		if x.do(by, model.Note{Text: note, Private: true}) == nil {
 			x.notes[note] = by

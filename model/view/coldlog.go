@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -175,6 +176,10 @@ func RedactedVariants(t model.Table, e model.Event) []model.Event {
 		case model.Finished:
 			if f.Roll.Who != "" && len(f.Roll.Against) > 0 {
 				only(f.Roll.Who, model.Open, model.NameOnly)
+			}
+			if slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Kept }) { // a seat may have lost the throw that was undone
+				f.Roll.Unseen.Again = true
+				out = append(out, model.Event{Facts: []model.Fact{f}})
 			}
 		case model.ClockMoved: // without a turn the log lists the order, and without anybody it says that a scene begins
 			c := f.Clock

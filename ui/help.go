@@ -50,7 +50,7 @@ func openHelp(m *Model) tea.Cmd {
 				names = append(names, pane.KeyWord(key))
 			}
 			keys := strings.Join(names, " ")
-			e := picker.Entry{Name: b.Label, Also: b.Also, More: b.Group + " " + keys, Label: kit.Padded(keys, 12) + b.Text(f), Group: b.Group, Last: last}
+			e := picker.Entry{Name: b.Label, Also: b.Also, Deed: b.Deed, More: b.Group + " " + keys, Label: kit.Padded(keys, 12) + b.Text(f), Group: b.Group, Last: last}
 			if group != "" {
 				e.Group = group
 			}

@@ -315,7 +315,7 @@ func (r keyring) all(f pane.Frame) []pane.Binding {
 	}
 	out := slices.Clip(r.list())
 	for _, a := range s.Actions {
-		b := pane.Binding{ID: "act-" + a.ID, Label: a.Label, Also: a.Also, Group: s.Name, Why: pane.NeedsSomeone,
+		b := pane.Binding{ID: "act-" + a.ID, Label: a.Label, Also: a.Also, Deed: true, Group: s.Name, Why: pane.NeedsSomeone,
 			Run: func(f pane.Frame) pane.Intent { return r.acts.Start(f, a) }}
 		if a.Key != "" {
 			b.ID, b.Keys = a.ID, []string{a.Key}

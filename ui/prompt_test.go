@@ -75,7 +75,7 @@ func TestThePromptKnowsGamersSentences(t *testing.T) {
 		{"roll for initiative", "does not roll for turn order"}, {"award xp", "end the session"}, {"roll 3d6", "throw 3d6"}, {"roll acrobatics", "Acrobatics"},
 		{"roll stealth", "Sphinx: Stealth Skill"}, {"roll blorp", "nor anybody else here has blorp on the sheet"}, {"roll strength", "Seraph: Ability save, strength"}, {"goblin", "bring Goblin, with the sheet of Footpad"},
 		{"long rest", "everyone rests"}, {"undo 2", "undo 2 acts, back to before: "}, {"undo 99", "can be undone"},
-		{"dmg", "Seraph: Take damage"}, {"loot", "there is no purse"}, {"gold", "there is no purse"}, {"save", "everything is saved"}, {"print", "write a character to a file"},
+		{"dmg", "Take damage"}, {"loot", "there is no purse"}, {"gold", "there is no purse"}, {"save", "everything is saved"}, {"print", "write a character to a file"},
 		{"map", "there is no map"}, {"battlemap", "there is no map"}, {"macro", "there are no macros"}, {"hotkey", "there are no macros"},
 	} {
 		s.typeInPrompt(x.line)

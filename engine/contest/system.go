@@ -43,7 +43,7 @@ var System = &engine.System{
 		{
 			ID: "simple", Label: "Simple roll", Group: "Rolls", Chapter: "Simple rolls",
 			Purpose: engine.ForOther, Offers: []string{"ability"},
-			Also: "check test skill difficulty perception save saving throw",
+			Also: "check test skill difficulty resist",
 			Help: "Acting total and 1d10, against a difficulty or for the quality.",
 			Form: simpleForm,
 			Lead: []*engine.Spec{simpleOwn.ability.Spec, simpleDifficulty.Spec, simpleOwn.description.Spec},
@@ -52,7 +52,7 @@ var System = &engine.System{
 		{
 			ID: "oppose", Label: "Opposed roll", Group: "Rolls", Chapter: "Opposed rolls",
 			Purpose: engine.ForOther, Need: engine.MayFace,
-			Also:   "versus contest grapple wrestle",
+			Also:   "versus contest grapple disarm dodge parry",
 			Help:   "Both sides throw 1d10 on their acting totals; the higher wins.",
 			Form:   opposeForm,
 			Lead:   []*engine.Spec{opposeOwn.ability.Spec, opposeOther.ability.Spec, opposeOther.acting.Spec, opposeOwn.description.Spec},
@@ -62,7 +62,7 @@ var System = &engine.System{
 		{
 			ID: "exchange", Label: "Exchange", Group: "Contests", Chapter: "Contests",
 			Purpose: engine.ForAttack, Need: engine.MayFaceMany,
-			Also:   "attack hit strike fight round blow duel argue persuade convince talk",
+			Also:   "attack shoot throw persuade round blow",
 			Help:   "One exchange: the higher takes its effect off the other's resistance.",
 			Form:   exchangeForm,
 			Lead:   []*engine.Spec{exchange.name.Spec, exchange.kind.Spec, exchange.own.ability.Spec, exchange.other.ability.Spec, exchange.own.description.Spec},
@@ -82,7 +82,7 @@ var System = &engine.System{
 		{
 			ID: "leave", Label: "Leave a contest", Group: "Contests", Chapter: "Contests",
 			Purpose: engine.ForOther, Mode: engine.Instant, Need: engine.MayFace,
-			Also: "flee escape withdraw give up run surrender end",
+			Also: "flee surrender give up end",
 			Help: "Takes a contest off the sheets.",
 			Form: leaveForm, Rule: rollLeave,
 		},

@@ -4,13 +4,12 @@ import "example.org/fray/engine"
 
 // otherWords are the words of other games.
 var otherWords = []engine.Term{
-	engine.Means("attack, hit, swing, melee, slash, stab, shoot, bow, gun, punch, kick, brawl, throw, grenade, charge, two weapons, multiattack", "exchange"),
+	engine.Means("two weapons, multiattack", "exchange"),
 	engine.Instead("aim", "there is no aiming: the situation counts it, in the form of an Exchange"),
 	engine.Instead("called shot, headshot, flank, cover, advantage, help, assist", "the situation counts it, in the form of an Exchange"),
 	engine.Instead("aoe, area, splash", "one opponent is chosen for each Exchange"),
-	engine.Means("disarm, versus, arm wrestle, dodge, evade, parry, block", "oppose"),
+	engine.Means("arm wrestle", "oppose"),
 	engine.Means("grapple, grab", "oppose").Saying("Whoever loses is Held then, a condition."),
-	engine.Means("push, drag, move, walk, run, jump, leap, fly, swim, lift, carry, spell, cast, magic", "simple"),
 	engine.Instead("knockback", "nobody is thrown back"),
 	engine.Instead("damage, dmg, hurt", "an Exchange takes its effect off the resistance"),
 	engine.Instead("hp, health, life", "the resistance total of a contest is what is lost"),
@@ -28,12 +27,7 @@ var otherWords = []engine.Term{
 	engine.MeansCondition("buff, bless", "inspired"),
 	engine.Instead("mana, spell slot", "nothing is spent"),
 	engine.Instead("concentration", "the situation of the other rolls counts it"),
-	engine.Means("flee, retreat", "leave"),
-	engine.MeansRow("climb", "simple", "Climb", "simple"),
-	engine.MeansRow("drown, hold breath", "simple", "Toughness", "simple"),
-	engine.Means("stealth, sneak, hide, perception, spot, insight, lore, arcana, know, skill check, ability check, lockpick, thieves' tools", "simple"),
 	engine.MeansRow("persuade, intimidate, bluff", "simple", "Charm", "simple").Saying("Against somebody's will it is an Exchange."),
-	engine.MeansRow("save, saving throw", "simple", "Willpower", "simple"),
 	engine.Instead("xp, level up, advance", "nothing is counted: what somebody learns is written on the sheet"),
 	engine.Instead("loot, gold, inventory", "aspects and tools stand on the sheet; a note says who has what"),
 }

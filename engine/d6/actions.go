@@ -6,7 +6,7 @@ import "example.org/fray/engine"
 var actions = []*engine.Action{
 	{
 		ID: "check", Label: "Check", Group: "Checks", Chapter: "Skill Checks",
-		Also: "skill test attribute save saving throw roll perception stealth",
+		Also: "skill test attribute resist roll",
 		Help: "A skill or attribute against a difficulty.",
 		Mode: engine.Active, Purpose: engine.ForOther, Offers: []string{"skill", "attribute"},
 		Form: checkForm, Rule: check,
@@ -14,7 +14,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "oppose", Label: "Opposed roll", Group: "Checks", Chapter: "Opposed Difficulties",
-		Also: "contest versus grapple wrestle",
+		Also: "contest versus grapple",
 		Help: "Both sides roll, and the higher wins.",
 		Mode: engine.Active, Purpose: engine.ForOther, Need: engine.MayFace,
 		Form: opposeForm, Result: engine.Result{Opposed: true, Open: true}, Rule: oppose,
@@ -22,7 +22,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "related", Label: "Related skill", Group: "Checks", Chapter: "Related Skills",
-		Also: "help assist aid combine secondary",
+		Also: "help combine secondary",
 		Help: "A secondary skill that helps or hinders the one attempt that follows.",
 		Mode: engine.Active, Purpose: engine.ForOther,
 		Form: relatedForm, Rule: related,
@@ -38,7 +38,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "attack", Label: "Attack", Group: "Fights", Chapter: engine.OurRuling,
-		Also: "hit strike fight shoot fire stab punch kick swing weapon melee",
+		Also: "shoot throw weapon",
 		Help: "Rolls to hit; result points wait for the damage.",
 		Mode: engine.Active, Purpose: engine.ForAttack, Need: engine.MayFace, Offers: []string{"weapon"},
 		Form: attackForm, Result: engine.Result{Open: true}, Rule: attack,
@@ -46,7 +46,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "damage", Label: "Damage", Key: "x", Group: "Fights", Chapter: engine.OurRuling,
-		Also: "wound injury harm hurt hit points soak resistance",
+		Also: "harm hp soak resistance",
 		Help: "Damage against resistance; the target takes the wound.",
 		Mode: engine.Instant, Purpose: engine.ForOther, Need: engine.MayFace,
 		Form: damageForm, Rule: damage,
@@ -54,7 +54,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "defend", Label: "Defend", Group: "Fights", Chapter: engine.OurRuling,
-		Also: "dodge parry block evade full defence defense cover",
+		Also: "dodge parry full cover",
 		Help: "An active or full defence that holds until the next turn.",
 		Mode: engine.Active, Purpose: engine.ForDefence,
 		Form: defendForm, Result: engine.Result{Open: true}, Rule: defend,
@@ -69,7 +69,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "heal", Label: "Heal", Key: "R", Group: "Health", Chapter: engine.OurRuling,
-		Also: "cure rest first aid medicine recover treat camp sleep",
+		Also: "treat rest first aid",
 		Help: "By rest, or by medicine.",
 		Mode: engine.Active, Purpose: engine.ForHealing, Need: engine.MayFace,
 		Form: healForm, Rule: heal,
@@ -77,14 +77,14 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "mend", Label: "Get better", Group: "Health", Chapter: engine.OurRuling,
-		Also: "heal cure potion magic",
+		Also: "heal potion",
 		Help: "Body Points or wound levels back, without a roll.",
 		Mode: engine.Instant, Purpose: engine.ForHealing,
 		Form: mendForm, Rule: mend,
 	},
 	{
 		ID: "body", Label: "Roll Body Points", Group: "Health", Chapter: engine.OurRuling,
-		Also: "hit points hp health max",
+		Also: "hp health max",
 		Help: "20 and a Strength roll, where the table counts Body Points.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: bodyForm, Rule: rollBody,

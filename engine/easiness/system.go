@@ -42,7 +42,7 @@ var System = &engine.System{
 		{
 			ID: "pool", Label: "Roll", Group: "Rolls", Chapter: "Dice Rolls",
 			Purpose: engine.ForOther, Need: engine.MayFace, Offers: []string{"facilitator"},
-			Also: "attack hit strike fight shoot check test skill cast power spell",
+			Also: "attack shoot throw check test skill cast",
 			Help: "Two attributes give the dice, a facilitator or special power the Easiness.",
 			Form: poolForm,
 			Lead: []*engine.Spec{poolSide.facilitate.Spec, poolSide.attribute.Spec, poolSide.attribute2.Spec, poolSide.risk.Spec},
@@ -51,7 +51,7 @@ var System = &engine.System{
 		{
 			ID: "oppose", Label: "Opposed roll", Group: "Rolls", Chapter: "Dice Rolls",
 			Purpose: engine.ForOther, Need: engine.MayFace,
-			Also:   "contest versus grapple wrestle",
+			Also:   "contest versus grapple disarm",
 			Help:   "Both sides roll; each success of the other side cancels one.",
 			Form:   opposeForm,
 			Lead:   []*engine.Spec{opposeSide.facilitate.Spec, opposeSide.risk.Spec, opposeOther.dice.Spec, opposeOther.easiness.Spec},
@@ -61,7 +61,7 @@ var System = &engine.System{
 		{
 			ID: "dodge", Label: "Dodge", Group: "Defence", Chapter: "Dice Rolls",
 			Purpose: engine.ForDefence, Mode: engine.Passive, Need: engine.MayFace,
-			Also: "evade avoid parry block defend defense defence duck",
+			Also: "parry",
 			Help: "Each success cancels one of an attack that is already rolled.",
 			Form: defendForm,
 			Lead: []*engine.Spec{defendFrom.Spec, defendSide.facilitate.Spec, defendSide.risk.Spec},
@@ -70,7 +70,7 @@ var System = &engine.System{
 		{
 			ID: "resist", Label: "Resist", Group: "Defence", Chapter: "Dice Rolls",
 			Purpose: engine.ForDefence, Mode: engine.Passive, Need: engine.MayFace,
-			Also: "soak save saving throw armour armor toughness endure",
+			Also: "soak armour armor",
 			Help: "Each success cancels one of an attack that has hit.",
 			Form: defendForm,
 			Lead: []*engine.Spec{defendFrom.Spec, defendSide.facilitate.Spec, defendSide.risk.Spec},
@@ -79,14 +79,14 @@ var System = &engine.System{
 		{
 			ID: "hurt", Label: "Lose health", Key: "x", Group: "Health", Chapter: engine.OurRuling,
 			Purpose: engine.ForOther, Mode: engine.Instant,
-			Also: "damage wound injury harm hit points hp",
+			Also: "harm hp",
 			Help: "Takes health off, as the gamemaster says.",
 			Form: hurtForm, Rule: loseHealth,
 		},
 		{
 			ID: "recover", Label: "Recover health", Key: "R", Group: "Health", Chapter: engine.OurRuling,
 			Purpose: engine.ForHealing, Mode: engine.Instant,
-			Also: "heal rest cure camp sleep first aid medicine",
+			Also: "heal treat rest sleep first aid",
 			Help: "Gives lost health back after rest or care.",
 			Form: recoverForm, Rule: regainHealth,
 		},

@@ -102,6 +102,10 @@ var importTable = []importRow{
 	},
 	modelRow("model/phrase", "model engine/plays", "phrase imports model, engine and the text of plays"),
 	{
+		dir: "model/phrase/lexicon",
+		fix: "lexicon is a program that makes the words of phrase out of WordNet's files",
+	},
+	{
 		dir:   "model/simulate",
 		ours:  "model model/decide model/view model/phrase engine",
 		never: "os/... crypto/rand net/... log/... database/... syscall/... unsafe",

@@ -6,7 +6,7 @@ import "example.org/fray/engine"
 var actions = []*engine.Action{
 	{
 		ID: "combat", Label: "Combat Roll", Doing: "strikes at", Group: "Fight", Chapter: "Ability Rolls: Combat Roll",
-		Also: "attack hit strike fight shoot stab punch kick swing weapon melee blast fire sweep",
+		Also: "attack shoot weapon melee blast fire sweep",
 		Help: "Attack: Quality goes to Attack, Defense, speed, damage and EP.",
 		Mode: engine.Active, Purpose: engine.ForAttack, Need: engine.MayFaceMany, Offers: []string{"weapon", "power"},
 		Form: combatForm, Result: engine.Result{Own: true}, Rule: combat,
@@ -14,14 +14,14 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "maintain", Label: "Maintain a blast", Doing: "strikes again at", Group: "Fight", Chapter: "Power Rolls: Maintaining an Attack",
-		Also: "keep firing again burst repeat shot",
+		Also: "keep firing again burst shot",
 		Help: "Another shot with the same Attack minus 2, one cost row higher.",
 		Mode: engine.Active, Purpose: engine.ForAttack, Need: engine.MayFaceMany,
 		Form: maintainForm, Result: engine.Result{Optional: true}, Rule: maintain,
 	},
 	{
 		ID: "throw", Label: "Throw", Doing: "throws until", Group: "Fight", Chapter: "Ability Rolls: Throw Roll",
-		Also: "hurl toss lob grenade rock",
+		Also: "grenade rock",
 		Help: "Throw something: distance, a higher arc, fewer EP.",
 		Mode: engine.Active, Purpose: engine.ForAttack, Need: engine.MayFace,
 		Form: throwForm, Result: engine.Result{Success: "thrown", Failure: "falls short", Own: true}, Rule: throwing,
@@ -29,7 +29,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "power", Label: "Power", Doing: "uses a power until", Group: "Powers", Chapter: "Power Rolls",
-		Also: "spell cast magic ability blast super superpower",
+		Also: "spell cast ability blast super superpower",
 		Help: "PR goes to effects, EP and Performance Time; no dice.",
 		Mode: engine.Passive, Purpose: engine.ForOther, Need: engine.MayFace, Offers: []string{"power"},
 		Form: powerForm, Rule: power,
@@ -44,7 +44,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "move", Label: "Move", Doing: "moves until", Group: "Movement", Chapter: "Ability Rolls: Move Roll",
-		Also: "run walk fly speed turn dodge defend evade chase swim",
+		Also: "run fly swim flee dodge track speed turn",
 		Help: "Gain or lose speed, turn, make Defense, or move more cheaply.",
 		Mode: engine.Passive, Purpose: engine.ForMovement,
 		Form: moveForm, Rule: move,
@@ -52,7 +52,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "jump", Label: "Jump", Doing: "jumps until", Group: "Movement", Chapter: "Ability Rolls: Jump Roll",
-		Also: "leap hop vault",
+		Also: "vault",
 		Help: "Quality goes to height and EP.",
 		Mode: engine.Passive, Purpose: engine.ForMovement,
 		Form: jumpForm, Rule: jump,
@@ -75,7 +75,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "lift", Label: "Lift", Doing: "lifts until", Group: "Body", Chapter: "Ability Rolls: Lift Roll",
-		Also: "carry strength weight heave bend bars",
+		Also: "carry push weight bend bars",
 		Help: "Lift, push or pull a load.",
 		Mode: engine.Active, Purpose: engine.ForOther,
 		Form: liftForm, Rule: lift,
@@ -106,7 +106,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "heal", Label: "Heal", Group: "Body", Chapter: "Ability Rolls: Healing Roll",
-		Also: "cure recover first aid treat mend medicine",
+		Also: "cure treat first aid",
 		Help: "By the hour, the day or the month; Quality mends by itself.",
 		Mode: engine.Instant, Purpose: engine.ForHealing,
 		Form: healForm, Rule: heal,
@@ -114,7 +114,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "rest", Label: "Rest", Doing: "rests until", Key: "R", Group: "Body", Chapter: "Ability Rolls: Healing Roll",
-		Also: "sleep camp recover catch breath long short",
+		Also: "sleep camp catch breath long short",
 		Help: "VP and EP come back at the end of each round, without dice.",
 		Mode: engine.Instant, Purpose: engine.ForHealing,
 		Form: restForm, Rule: rest,
@@ -128,7 +128,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "save", Label: "Ability save", Group: "Mind", Chapter: "Ability Rolls",
-		Also: "saving throw resist willpower fortitude reflex test attribute",
+		Also: "saving throw resist test attribute",
 		Help: "A roll against one ability.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: saveForm, Rule: save,
@@ -136,7 +136,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "perceive", Label: "Perception save", Group: "Mind", Chapter: "Ability Rolls",
-		Also: "perception notice spot search look see watch listen hear detect find",
+		Also: "search notice",
 		Help: "An ability save with perception, sight or hearing.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: perceiveForm, Rule: perceive,
@@ -144,7 +144,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "knowledge", Label: "Knowledge", Doing: "thinks until", Group: "Mind", Chapter: "Knowledge Rolls",
-		Also: "lore know recall study arcana history",
+		Also: "know remember",
 		Help: "d100 under score times multiplier, plus the skill of the same name.",
 		Mode: engine.Instant, Purpose: engine.ForOther, Offers: []string{"knowledge"},
 		Form: knowForm, Rule: knowledge,
@@ -152,7 +152,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "skill", Label: "Skill", Doing: "works until", Group: "Mind", Chapter: "Skill Rolls",
-		Also: "check test proficiency stealth sneak pick locks work craft",
+		Also: "check test proficiency work craft",
 		Help: "Extra time makes it easier, haste makes it harder.",
 		Mode: engine.Passive, Purpose: engine.ForOther, Offers: []string{"skill"},
 		Form: skillForm, Rule: skill,
@@ -175,7 +175,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "surprise", Label: "Surprise", Group: "Hurt", Chapter: engine.OurRuling,
-		Also: "ambush danger sense sneak",
+		Also: "ambush danger",
 		Help: "Sense danger, or lose segments.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: surpriseForm, Rule: surprise,
@@ -189,7 +189,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "hurt", Label: "Take damage", Key: "x", Group: "Hurt", Chapter: engine.OurRuling,
-		Also: "damage wound injury harm vp lose fall poison",
+		Also: "wound damage dmg harm vp lose fall poison",
 		Help: "Damage to VP first, then to the DP of a part of the body.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: hurtForm, Rule: hurt,

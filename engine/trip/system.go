@@ -26,7 +26,7 @@ var System = &engine.System{
 		{
 			ID: "trip", Label: "Trip roll", Group: "Rolls", Chapter: "Simple Trip Roll Steps",
 			Purpose: engine.ForOther, Need: engine.MayFace, Offers: []string{"ability"},
-			Also: "attack hit strike fight shoot check test skill cast spell save saving throw d20",
+			Also: "attack shoot throw grab push disarm dodge parry check test skill cast d20",
 			Help: "Rolls an ability: d20 and bonus die against target and difficulty.",
 			Form: tripForm,
 			Lead: []*engine.Spec{formAbility.Spec, formTarget.Spec, formDifficulty.Spec, formFocus.Spec, formLuck.Spec},
@@ -49,7 +49,7 @@ var System = &engine.System{
 		{
 			ID: "nish", Label: "Nish", Group: "Time", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.Instant, Doing: "acts on",
-			Also: "initiative order init turn first",
+			Also: "initiative order turn first",
 			Help: "Rolls or sets when the character acts in this round.",
 			Form: nishForm, Rule: rollNish,
 		},
@@ -63,14 +63,14 @@ var System = &engine.System{
 		{
 			ID: "damage", Label: "Damage", Key: "x", Group: "State", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.Instant, Need: engine.MayFace, Doing: "damage falls at",
-			Also: "wound injury harm hurt hit points hp hits",
+			Also: "harm hp",
 			Help: "Takes hits, at once or on Nish 0.",
 			Form: damageForm, Rule: damage,
 		},
 		{
 			ID: "day", Label: "End the day", Key: "R", Group: "Time", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.Instant,
-			Also: "rest sleep camp long recover meta mana night",
+			Also: "rest sleep long meta mana night",
 			Help: "Shows how much Meta is unspent, and gives back what was spent.",
 			Form: dayForm, Rule: endDay,
 		},

@@ -25,7 +25,7 @@ func TestAPlayerCallsForEverybodysMovement(t *testing.T) {
 	offers := func(who *model.Character, s *engine.System) (out []phrase.Offer) {
 		for _, a := range s.Actions {
 			if a.Mode != engine.ByClock {
-				out = append(out, phrase.Offer{Searchable: phrase.Searchable{Name: a.Label, Also: a.Also}, Rule: a, Begin: model.Begin{Who: who.ID, System: s.ID, Action: a.ID}})
+				out = append(out, phrase.Offer{Searchable: phrase.Searchable{Name: a.Label, Deed: true, Also: a.Also}, Rule: a, Begin: model.Begin{Who: who.ID, System: s.ID, Action: a.ID}})
 			}
 		}
 		return out

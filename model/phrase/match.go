@@ -28,9 +28,11 @@ const maxSearch = 200
 
 // Searchable is something that people may look for: its name, and other words for it.
 type Searchable struct {
-	Name string // by which it is found first
+	Name string // by which it is found first; it begins with the row
+	Row  string // the row of the sheet that it uses, such as a skill; "" for none
 	Also string // other words for it, the most usual first
 	More string // the heading that it is listed under, and its keys
+	Deed bool   // a character does it: it is found by everyday words for what it serves, see [concept]
 }
 
 // isSeparator reports whether a character separates the words of a name.
@@ -41,7 +43,8 @@ func isSeparator(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
 //
 // A whole word comes before the beginning of one, also where it is another word for it:
 // "heal" must find what heals before Lose health. Every word of the text must match: as a whole word or as the beginning of one, with or
-// without -s, -ed and -ing; a longer word may have one typing error. The middle of a word,
+// without -s, -ed and -ing; a deed as well by a word for what it serves; a
+// longer word may have one typing error. The middle of a word,
 // or letters scattered over a name, match nothing: "rage" must not find First Aid
 // Knowledge.
 func Search(text string, all []Searchable) []int {
@@ -52,10 +55,20 @@ func Search(text string, all []Searchable) []int {
 	text = strings.ToLower(text)
 	words := strings.Fields(text)
 	hits := make([]hit, 0, len(all))
+	meant := meanings(words)
+	asOne := strings.ReplaceAll(strings.Join(words, "-"), "'", "") // saving throw
+	one := meanings([]string{asOne})
 	for i, w := range all {
-		if fit, ok := w.fits(words, text); ok {
+		fit, ok := w.fits(words, text, meant)
+		if n, _ := w.serves(asOne, one[0]); len(words) > 1 && min(n, fitsAlsoForm) > fit {
+			fit, ok = min(n, fitsAlsoForm), true
+		}
+		if ok {
 			hits = append(hits, hit{i, fit})
 		}
+	}
+	if slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsOtherRow }) {
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.fit == fitsOtherRow })
 	}
 	begins := func(h hit) bool { return strings.HasPrefix(strings.ToLower(all[h.at].Name), text) }
 	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, begins) {
@@ -70,6 +83,22 @@ func Search(text string, all []Searchable) []int {
 	return out
 }
 
+// meanings returns what each of some words is about.
+func meanings(words []string) [][]concept {
+	out := make([][]concept, len(words))
+	for i, word := range words {
+		if len(word) >= shortestTerm {
+			out[i] = conceptsOf(word)
+		}
+		for at := range out[i] {
+			if wider, ok := conceptCalled(out[i][at].wider); ok {
+				out[i][at].above = &wider
+			}
+		}
+	}
+	return out
+}
+
 // Best returns the place of the best match, and false if nothing matches.
 func Best(text string, all []Searchable) (int, bool) {
 	hits := Search(text, all)
@@ -80,31 +109,45 @@ func Best(text string, all []Searchable) (int, bool) {
 }
 
 // fits returns how well something matches all words of a text, and false if a word does
-// not match.
-func (w Searchable) fits(words []string, text string) (int, bool) {
+// not match. meant is what each word is about.
+func (w Searchable) fits(words []string, text string, meant [][]concept) (int, bool) {
 	name := strings.ToLower(w.Name)
+	begins := 0
 	switch {
 	case len(words) == 0:
 		return 0, true
 	case strings.HasPrefix(name, text):
-		if next, _ := utf8.DecodeRuneInString(name[len(text):]); len(name) > len(text) && !isSeparator(next) {
-			return fitsBegins + max(fitsAlsoForm-fitsBegins-1-len(name), 0), true
+		if next, _ := utf8.DecodeRuneInString(name[len(text):]); len(name) == len(text) || isSeparator(next) {
+			return 2*fitsName - min(len(name), fitsName-1), true
 		}
-		return 2*fitsName - min(len(name), fitsName-1), true
+		begins = fitsBegins + max(fitsAlsoForm-fitsBegins-1-len(name), 0)
 	}
 	parts, also := strings.FieldsFunc(name, isSeparator), strings.Fields(strings.ToLower(w.Also))
 	sum := 0
-	for _, word := range words {
+	for i, word := range words {
 		n := fit(parts, also, word)
+		if at := slices.Index(also, word); w.Deed && at >= 0 {
+			n = max(n, fitsAlso+mostUsual-min(at, mostUsual)) // what somebody does comes before what the table has
+		}
+		serves, rowFor := w.serves(word, meant[i])
+		if w.isGeneral(meant[i]) {
+			n = w.asGeneral(word, n)
+		}
+		switch n = max(n, serves); {
+		case rowFor && n >= fitsAlso:
+			n += andRowFor
+		case rowFor && n > fitsAlsoForm:
+			n++
+		}
 		if n == 0 && slices.ContainsFunc(strings.Fields(strings.ToLower(w.More)), func(m string) bool { return strings.HasPrefix(m, word) }) {
 			n = fitsMore
 		}
 		if n == 0 {
-			return 0, false
+			return begins, begins > 0
 		}
 		sum += n
 	}
-	return sum / len(words), true
+	return max(sum/len(words), begins), true
 }
 
 // fit returns how well one word matches the words of a name and the other words; 0 if it
@@ -124,7 +167,7 @@ func fit(name, also []string, word string) int {
 		}
 	}
 	for i, w := range also {
-		usual := min(len(also)-i, fitsAlso-fitsAlsoForm-1) // the most usual word counts most
+		usual := min(len(also)-i, mostUsual) // the most usual word counts most
 		switch {
 		case w == word:
 			best = max(best, fitsAlso+usual)
@@ -138,6 +181,9 @@ func fit(name, also []string, word string) int {
 	}
 	return best
 }
+
+// mostUsual is what the first of the other words for something counts more than the last.
+const mostUsual = fitsAlso - fitsAlsoForm - 1
 
 // sameStem reports whether two words differ at most in their endings.
 func sameStem(a, b string) bool {

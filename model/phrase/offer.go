@@ -88,6 +88,9 @@ func (w Searchable) saidBy(text string) bool {
 // slip of the finger: attack for atack. It is "" if the word is one, the beginning of one, or
 // none.
 func withoutSlip(s *engine.System, typed string, all []Searchable) string {
+	if isWord(typed) {
+		return ""
+	}
 	right := ""
 	known := func(word string) bool {
 		if right == "" && hasTypo(word, typed) {

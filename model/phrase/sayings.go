@@ -58,7 +58,7 @@ func readSaying(c *Context, text string) []Meaning {
 	if m, ok := c.later(line); ok {
 		return []Meaning{m}
 	}
-	if m, ok := c.check(line); ok && len(c.ReadTerm(line)) == 0 { // what the rulebook itself says of a word comes first
+	if m, ok := c.check(line); ok && len(c.readTerm(line)) == 0 { // what the rulebook itself says of a word comes first
 		return []Meaning{m}
 	}
 	kill, kills := strings.CutPrefix(line, "kill ")

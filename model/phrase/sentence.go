@@ -180,6 +180,12 @@ func (c *Context) sentence(x said) []Meaning {
 	if !ok {
 		return nil
 	}
+	deed := ""
+	if o.isGeneral(conceptsOf(x.words[0])) && o.Rule.Need == engine.Alone && len(x.against) > 0 {
+		// Somebody bribes a guard: they roll alone, and the roll says whom it is about.
+		deed, x.against = strings.Join(x.words, " ")+" "+namesOf(mentioned(x.against), "and"), nil
+		o.Params = o.Params.With(engine.Every.Why.ID, engine.ValueOf(firstRunes(deed, mostWhy)))
+	}
 	if suffers := s.TakesNumber(o.Action); (o.Rule.Need == engine.Alone || suffers && !x.byName) && len(x.against) > 0 {
 		if len(x.against) > 1 || x.byName {
 			return nil
@@ -210,6 +216,7 @@ func (c *Context) sentence(x said) []Meaning {
 	if o.Row != "" {
 		m.Does += " with " + o.Row
 	}
+	m.Does += model.Because(deed)
 	if len(o.Against) > 0 {
 		m.Does += " against " + c.Table.NamesOf(o.Against)
 	}
@@ -231,6 +238,18 @@ func (c *Context) sentence(x said) []Meaning {
 		m.Aside = "open form"
 	}
 	return []Meaning{c.checkBegin(m)}
+}
+
+// mostWhy is how many letters the reason of a roll may have.
+const mostWhy = 80
+
+// mentioned returns the characters who are named.
+func mentioned(all []mention) []*model.Character {
+	var out []*model.Character
+	for _, x := range all {
+		out = append(out, x.who)
+	}
+	return out
 }
 
 // offerWith returns the offer that words name, and a parameter for each word that is one of

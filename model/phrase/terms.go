@@ -4,11 +4,28 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 )
 
 // ReadTerm reads a word of another game that the rulebook of the selected character has a
-// meaning for, such as "dmg". It is for lines that mean nothing else.
+// meaning for, such as "dmg", or else a word of everyday English for what they can do, such as
+// "lurk". It is for lines that mean nothing else.
 func (c *Context) ReadTerm(text string) []Meaning {
+	if found := c.readTerm(text); found != nil {
+		return found
+	}
+	who := c.selected()
+	if who == nil {
+		return nil
+	}
+	if s := c.rulebookOf(who); s != nil {
+		return c.readVerb(who, s, strings.ToLower(text))
+	}
+	return nil
+}
+
+// readTerm reads a word of another game.
+func (c *Context) readTerm(text string) []Meaning {
 	who := c.selected()
 	if who == nil {
 		return nil
@@ -34,6 +51,21 @@ func (c *Context) ReadTerm(text string) []Meaning {
 		}
 	}
 	return nil
+}
+
+// readVerb reads a word of everyday English for what a character can do, or says that the
+// rulebook has no such thing.
+func (c *Context) readVerb(who *model.Character, s *engine.System, typed string) []Meaning {
+	meant := conceptsOf(typed)
+	if meant == nil {
+		return nil
+	}
+	all := c.offers(who, s)
+	if i, says, ok := FindOffer(s, typed, all); ok {
+		m := Meaning{Does: who.Name + ": " + all[i].Name, Aside: says, WhyNot: c.whyNotOwner(who), Offer: &all[i]}
+		return []Meaning{m}
+	}
+	return []Meaning{{Does: s.Name + " has no " + meant[0].called + ": say what it does, as note TEXT or set NAME FIELD VALUE"}}
 }
 
 // TermPlace returns the place, among n actions that a character can take, of the one that a

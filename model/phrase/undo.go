@@ -130,7 +130,7 @@ func (c *Context) factMatches(f model.Fact, words []string) bool {
 			continue
 		}
 		if !slices.ContainsFunc(have, func(h string) bool {
-			return h == w || len(w) > 2 && (strings.HasPrefix(h, w) || sameStem(h, w) || hasTypo(h, w))
+			return h == w || slices.ContainsFunc(conceptsOf(w), func(x concept) bool { return x.has(h) }) || len(w) > 2 && (strings.HasPrefix(h, w) || sameStem(h, w) || hasTypo(h, w))
 		}) {
 			return false
 		}

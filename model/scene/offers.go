@@ -86,7 +86,7 @@ func (o *Offer) Said() phrase.Offer {
 		name = own + " " + name
 	}
 	return phrase.Offer{Begin: o.Command(), Rule: o.Rule, Row: o.Row,
-		Searchable: phrase.Searchable{Name: name, Also: o.Rule.Also, More: o.Rule.Group + " " + o.Rule.ID}}
+		Searchable: phrase.Searchable{Name: name, Row: o.Row, Deed: true, Also: o.Rule.Also, More: o.Rule.Group + " " + o.Rule.ID}}
 }
 
 // Attacks reports whether an offer of a character is an attack.

@@ -113,7 +113,7 @@ func (p palette) entries(t model.Table) []picker.Entry {
 		if first {
 			said.Name, help = p.list.Line.Text()+" "+said.Name, cmp.Or(p.meant.says, help)
 		}
-		out = append(out, picker.Entry{Name: said.Name, Also: said.Also, More: said.More, Label: label + ownKey(o),
+		out = append(out, picker.Entry{Name: said.Name, Row: said.Row, Deed: said.Deed, Also: said.Also, More: said.More, Label: label + ownKey(o),
 			Columns: columns(o.Brief), Group: o.Group(), Same: o.Action, First: first, Help: help, WhyNot: o.WhyNot})
 	}
 	if p.isMeant && p.meant.offer < 0 {

@@ -56,6 +56,9 @@ func (p palette) meaning(f pane.Frame, typed string) (termMeaning, bool) {
 				return termMeaning{offer: -1, condition: c, label: c.Label + ": add a condition"}, true
 			}
 		}
+		if phrase.IsServed(typed, p.deeds()) { // what the character does comes before what the table has
+			continue
+		}
 		for _, t := range tableTerms {
 			if phrase.IsTerm(t.words, typed, exact) {
 				return termMeaning{offer: -1, key: t.key, label: labelOf(p.memory, t.key)}, true
@@ -63,6 +66,15 @@ func (p palette) meaning(f pane.Frame, typed string) (termMeaning, bool) {
 		}
 	}
 	return termMeaning{}, false
+}
+
+// deeds are the actions as everyday words find them.
+func (p palette) deeds() []phrase.Searchable {
+	out := make([]phrase.Searchable, len(p.actions))
+	for i := range p.actions {
+		out[i] = p.actions[i].Said().Searchable
+	}
+	return out
 }
 
 // isNamed reports whether the text is the name of an action.

@@ -315,7 +315,7 @@ func (p *console) followUps(of []model.FollowUp) (can []offer, cannot []string) 
 			cannot = append(cannot, name+": "+x.WhyNot)
 			continue
 		}
-		can = append(can, offer{Offer: phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also}, Begin: x.Draft.Command()}, words: words, draft: x.Draft})
+		can = append(can, offer{Offer: phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Deed: true, Also: a.Also}, Begin: x.Draft.Command()}, words: words, draft: x.Draft})
 	}
 	return can, cannot
 }

@@ -19,6 +19,7 @@ type Binding struct {
 	Typed string   // stands for keys in the footer where text is typed: "type", "digits"
 	Label string   // what it does
 	Also  string   // words that people look for it by, the most usual first
+	Deed  bool     // a character does it: everyday words for what it serves find it as well
 	Group string   // the heading it stands under
 	Foot  string   // what the footer says of it, "" for nothing
 

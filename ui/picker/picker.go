@@ -11,6 +11,8 @@ import (
 // Entry is one thing of a list.
 type Entry struct {
 	Name string // what it is called, by which it is found first
+	Row  string // the row of a sheet with which its name begins, "" for none
+	Deed bool   // a character does it
 	Also string // other words that people know it by, the most usual first
 	More string // what it stands under, and its keys
 
@@ -56,7 +58,7 @@ func (p Picker) With(entries []Entry) Picker {
 	at := p.at
 	p.entries, p.wanted = entries, make([]phrase.Searchable, len(entries))
 	for i, e := range entries {
-		p.wanted[i] = phrase.Searchable{Name: e.Name, Also: e.Also, More: e.More}
+		p.wanted[i] = phrase.Searchable{Name: e.Name, Row: e.Row, Deed: e.Deed, Also: e.Also, More: e.More}
 	}
 	p = p.found()
 	p.at = max(0, min(at, len(p.shown)-1))

@@ -56,7 +56,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
 	p.all = cfg.Keys(f)
 	for _, b := range p.all {
-		p.wanted = append(p.wanted, phrase.Searchable{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
+		p.wanted = append(p.wanted, phrase.Searchable{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " "), Deed: b.Deed})
 	}
 	if c, s := f.Here(), f.Rulebook(); c != nil && s != nil {
 		for _, o := range cfg.Acts.Offered(f.Table, c, s) {

@@ -151,8 +151,11 @@ func (d *doing) says(word string) bool {
 	return slices.ContainsFunc(d.states, func(x State) bool { return x.Words == word || strings.HasSuffix(x.Words, " "+word) })
 }
 
-// The words for what is called for, and for an alternative.
-const Calling, OrElse = " needed", "or "
+// Calling ends the words for what is called for.
+const Calling = " needed"
+
+// OrElse begins the words for an alternative to it.
+const OrElse = "or "
 
 // called says what the table calls for from a character. Alternatives are one part, and so is
 // what is called for several times: "Dodge called for twice, or resist".

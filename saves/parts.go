@@ -323,7 +323,7 @@ func flatten(fact []byte) map[string][]byte {
 	switch {
 	case string(named) == "null":
 		named = nil
-	case named != nil && named[0] != '{':
+	case len(named) > 0 && named[0] != '{':
 		return out
 	}
 	add := func(path string, value []byte) {

@@ -141,7 +141,8 @@ func (w Searchable) serves(word string, meant []concept) (best int, rowFor bool)
 	serves := func(x concept) bool { return slices.ContainsFunc(label, x.has) || slices.ContainsFunc(also, x.has) }
 	isGeneral := w.isGeneral(meant)
 	for i, x := range meant {
-		fit, at := 0, slices.IndexFunc(also, x.has)
+		var fit int
+		at := slices.IndexFunc(also, x.has)
 		byHand := slices.ContainsFunc(formsOf(word), x.has)
 		switch {
 		case isGeneral:

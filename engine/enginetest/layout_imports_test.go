@@ -54,7 +54,7 @@ var importTable = []importRow{
 	{
 		dir:   "engine/kit",
 		ours:  "engine",
-		never: impureLibrary,
+		never: strings.Replace(impureLibrary, "sync/... ", "", 1), // a table that is read when it is first looked at
 		fix:   "kit is what rulebooks share: it knows engine, and none of them",
 	},
 	{

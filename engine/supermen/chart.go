@@ -8,9 +8,9 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/kit"
 )
 
 //go:embed action-chart.csv
@@ -64,7 +64,7 @@ type cells struct {
 }
 
 func columnOf(name string, at int) column {
-	return column{name, sync.OnceValue(func() cells { return mustParse(printed, name, at) })}
+	return column{name, kit.AtFirstLook(func() cells { return mustParse(printed, name, at) })}
 }
 
 // mustParse reads a column of the printed chart. Sphere and Doubles, which grow fast, are

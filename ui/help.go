@@ -122,8 +122,11 @@ func (o help) do(f pane.Frame) pane.Intent {
 }
 
 // openPrompt opens the prompt, which takes everything.
-func openPrompt(m *Model) tea.Cmd {
-	return m.obey(prompt.Open(m.frame(), prompt.Config{
+func openPrompt(m *Model) tea.Cmd { return openPromptWith(m, "") }
+
+// openPromptWith opens the prompt with a text that is typed already.
+func openPromptWith(m *Model, text string) tea.Cmd {
+	return m.obey(prompt.Open(m.frame(), text, prompt.Config{
 		Acts: m.acts, Keys: m.keys.all, Texts: m.cfg.Tables.Texts, Shelf: m.cfg.Tables.Prepared, Themes: m.cfg.Settings.themes(),
 		With: map[string]func(pane.Frame, *phrase.Context, string) pane.Intent{
 			"theme": func(_ pane.Frame, _ *phrase.Context, name string) pane.Intent {

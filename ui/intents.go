@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/act"
@@ -127,14 +129,17 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 	return nil
 }
 
-// show does what the binding of a name does.
+// show does what the binding of a name does, or else that of a verb.
 func (m *Model) show(what string) tea.Cmd {
-	for _, b := range m.keys.all(m.frame()) {
-		if b.Name() == what {
-			return m.press(b)
-		}
+	all := m.keys.all(m.frame())
+	i := slices.IndexFunc(all, func(b pane.Binding) bool { return b.Name() == what })
+	if i < 0 {
+		i = slices.IndexFunc(all, func(b pane.Binding) bool { return b.Verb == what })
 	}
-	return nil
+	if i < 0 {
+		return nil
+	}
+	return m.press(all[i])
 }
 
 // copyText puts text on the clipboard, and says what it is.

@@ -3,12 +3,14 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/scene"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/form"
@@ -128,12 +130,13 @@ func tableKeys(m *Model) []pane.Binding {
 	adjust := func(up bool) func(pane.Frame) pane.Intent {
 		return func(f pane.Frame) pane.Intent { return adjustHere(m, f, up) }
 	}
-	return slices.Concat(
+	list := slices.Concat(
 		act.Keys(acts),
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
 		people.Keys(kept, files, hosting), act.Session(func() []model.Seat { return m.attendance.players() }, func() scene.Ending { return endingOf(m) }, func() replay.Memory { return m.game }), screenKeys(m, kept))
+	return append(list, spoken(list)...)
 }
 
 // adjustWords tell what adjusting would do. A player asks the gamemaster for another's.
@@ -169,15 +172,15 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	opensHelp.Run = root(openHelp)
 	list := slices.Concat(
 		pane.In("", "Players",
-			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to everybody, or see it again", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
-			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "see what a player sees", Also: "view as perspective preview screen see seat", Run: root(askPreviewSeat), Why: whyNoPreview}),
-		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(func(m *Model) tea.Cmd { return m.obey(pane.OpenSearch(m.frame(), m.game)) })}),
+			pane.Of("handout", pane.Binding{ID: "show", Keys: []string{"Y"}, Run: root(showAll), Words: showWords}),
+			pane.Of("look-as", pane.Binding{Keys: []string{"s"}, Run: root(askPreviewSeat), Why: whyNoPreview})),
+		pane.In("", "Log", pane.Of("find", pane.Binding{ID: "filter", Keys: []string{"/"}, Run: root(func(m *Model) tea.Cmd { return m.obey(pane.OpenSearch(m.frame(), m.game)) })})),
 		pane.In("", "Table",
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return whyNoTables(m) }},
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return whyNoTakeOver(m) }},
-			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
-			pane.Binding{ID: "foretell", Keys: []string{"%"}, Label: "how the fight would end", Also: "foretell simulate predict odds win chance balance encounter difficulty", Run: act.Foretell, Why: act.WhyNotForetold},
-			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.HouseRules},
+			pane.Of("recap", pane.Binding{Keys: []string{"L"}, Run: root(tellRecap)}),
+			pane.Of("foretell", pane.Binding{Keys: []string{"%"}, Run: act.Foretell, Why: act.WhyNotForetold}),
+			pane.Of("house", pane.Binding{Keys: []string{"H"}, Run: sheet.HouseRules}),
 			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice", Also: "options settings grant real dice", Run: sheet.TableRules}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
@@ -186,16 +189,34 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Also: "switch window focus", Run: root(focus(1))},
 			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "previous pane", Also: "switch window focus", Run: root(focus(len(entries) - 1))},
 			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Also: "fullscreen maximize bigger enlarge", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
-			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "themes", Also: "colour color dark light skin contrast", Run: root(pickTheme)},
+			pane.Of("theme", pane.Binding{Keys: []string{"T"}, Run: root(pickTheme)}),
 			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
 			pane.Binding{ID: "bell", Label: "the bell on or off", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return whyNoBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
 			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave), Words: quitWords}),
 		pane.Always)
 	for i, e := range entries {
-		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + e.name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + e.name, Also: e.also,
-			Run: func(pane.Frame) pane.Intent { return pane.Focus{Pane: e.name} }})...)
+		b := pane.Binding{ID: "pane-" + e.name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + e.name, Run: func(pane.Frame) pane.Intent { return pane.Focus{Pane: e.name} }}
+		if e.verb != "" {
+			b = pane.Of(e.verb, b)
+		}
+		list = append(list, pane.In("", "Screen", b)...)
 	}
 	return list
+}
+
+// spoken are the verbs for which there is no key: choosing one opens the prompt with its word.
+func spoken(list []pane.Binding) []pane.Binding {
+	var out []pane.Binding
+	for _, v := range phrase.Verbs {
+		if slices.ContainsFunc(list, func(b pane.Binding) bool { return b.Verb == v.ID }) {
+			continue
+		}
+		word, _, _ := strings.Cut(v.Words, " ")
+		out = append(out, pane.In("", "", pane.Of(v.ID, pane.Binding{Run: func(pane.Frame) pane.Intent {
+			return pane.Own{Intent: func(m *Model) tea.Cmd { return openPromptWith(m, word+" ") }}
+		}}))...)
+	}
+	return out
 }
 
 // quitWords say what quitting does.

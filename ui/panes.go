@@ -16,7 +16,7 @@ import (
 type entry struct {
 	name  string // in config.toml, and for its saved place
 	short string // in the title of the pane that stands in front of it
-	also  string // other words by which people look for it
+	verb  string // the verb that shows it; "" for none
 	slot  slot   // where it stands
 	pane  pane.Pane
 	own   func(*act.Memory) pane.Pane // the pane of a player instead; nil: the same
@@ -25,11 +25,11 @@ type entry struct {
 // entries are the panes, in the order of their numbers. A new pane is a file and a line
 // here: its key, its place, the help and config.toml follow from that.
 var entries = []entry{
-	{name: "roster", short: "roster", also: "party characters players list", slot: slotPeople, pane: pane.Roster{}},
-	{name: "sheet", short: "sheet", also: "character stats attributes skills inventory", slot: slotSheet, pane: pane.Sheet{}},
-	{name: "log", short: "log", also: "history journal events chat", slot: slotLog, pane: pane.Log{}},
-	{name: "costs", short: "costs", also: "price resource mana points", slot: slotLow, pane: pane.Costs{}, own: func(m *act.Memory) pane.Pane { return act.NewOffers(m) }},
-	{name: "timeline", short: "time", also: "turns order clock timer upcoming", slot: slotTurns, pane: pane.Timeline{}, own: func(*act.Memory) pane.Pane { return pane.Order{} }},
+	{name: "roster", short: "roster", verb: "roster", slot: slotPeople, pane: pane.Roster{}},
+	{name: "sheet", short: "sheet", verb: "show", slot: slotSheet, pane: pane.Sheet{}},
+	{name: "log", short: "log", verb: "log", slot: slotLog, pane: pane.Log{}},
+	{name: "costs", short: "costs", verb: "costs", slot: slotLow, pane: pane.Costs{}, own: func(m *act.Memory) pane.Pane { return act.NewOffers(m) }},
+	{name: "timeline", short: "time", verb: "timeline", slot: slotTurns, pane: pane.Timeline{}, own: func(*act.Memory) pane.Pane { return pane.Order{} }},
 }
 
 // paneOf is the index of the pane with a name, -1 for none.

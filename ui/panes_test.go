@@ -30,7 +30,7 @@ func (notes) Draw(f pane.Frame) []string {
 // A new pane is its file and a line in the list: it has a key, stands where the log
 // does while it has the focus, and the others stand as they did.
 func TestAnotherPane(t *testing.T) {
-	entries = append(slices.Clip(entries), entry{name: "notes", short: "notes", also: "remarks", slot: slotLog, pane: notes{}})
+	entries = append(slices.Clip(entries), entry{name: "notes", short: "notes", slot: slotLog, pane: notes{}})
 	defer func() { entries = entries[:len(entries)-1] }()
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.shows("3 Log", "notes")

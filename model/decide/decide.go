@@ -127,13 +127,8 @@ func (d *decision) id(prefix string) string {
 // decide refuses a command that the seat may not send, and otherwise emits what follows
 // from it.
 func (d *decision) decide(c model.Command) error {
-	switch {
-	case !d.by.IsKnown():
-		return model.Refuse("you have no seat here: ask the gamemaster for one")
-	case d.by.Role == model.Watcher:
-		return model.Refuse("watchers cannot act: ask the gamemaster for a seat")
-	case !d.by.IsGamemaster() && !playersMaySend(c):
-		return model.Refuse("only the gamemaster can do that")
+	if err := MaySend(d.by, c); err != nil {
+		return err
 	}
 	if d.t.State.Resting != nil && d.by.IsGamemaster() && interruptsRest(c) {
 		d.emit(model.RestPaused{})
@@ -255,6 +250,19 @@ func (d *decision) decide(c model.Command) error {
 		return d.diceWords(c)
 	}
 	return model.Refuse("this version does not know the command %T", c)
+}
+
+// MaySend refuses a seat that may never send commands of this kind, whatever is in them.
+func MaySend(by model.Seat, c model.Command) error {
+	switch {
+	case !by.IsKnown():
+		return model.Refuse("you have no seat here: ask the gamemaster for one")
+	case by.Role == model.Watcher:
+		return model.Refuse("watchers cannot act: ask the gamemaster for a seat")
+	case !by.IsGamemaster() && !playersMaySend(c):
+		return model.Refuse("only the gamemaster can do that")
+	}
+	return nil
 }
 
 // playersMaySend reports whether players may send commands of this kind. What a player may

@@ -11,32 +11,32 @@ import (
 	"example.org/fray/model"
 )
 
-// characterCommands are the commands about everything but the numbers of a sheet: names,
+// characterVerbs are the commands about everything but the numbers of a sheet: names,
 // players, visibility, notes, the order of the roster, rulebooks, effects.
-func characterCommands() []command {
-	return []command{
-		{"rename", "NAME to NEW NAME", "give a character another name", readRename},
-		{"player owner", "NAME [PLAYER]", "say who plays a character; nobody named: the gamemaster", aboutCharacter(readPlayer)},
-		{"seat", "PLAYER, or OLD NAME to NEW NAME", "make a seat for a new player, or give a player another name", needsText(readSeat)},
-		{"visibility", "NAME hidden, name only or open", "how much others see of a character; defence shows or hides the defence", aboutCharacter(readVisibility)},
-		{"notes", "NAME TEXT", "replace the notes about a character, which its player and the gamemaster read", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+func characterVerbs() []Verb {
+	return []Verb{
+		{ID: "rename", Words: "rename", Args: "NAME to NEW NAME", Help: "give a character another name", Group: "People", Sends: model.Edit{}, Does: readRename},
+		{ID: "player", Words: "player owner", Args: "NAME [PLAYER]", Help: "say who plays a character; nobody named: the gamemaster", Group: "People", Sends: model.Edit{}, Does: aboutCharacter(readPlayer)},
+		{ID: "seat", Words: "seat", Args: "PLAYER, or OLD NAME to NEW NAME", Help: "make a seat for a new player, or give a player another name", Group: "Players", Sends: model.NameSeat{}, Does: needsText(readSeat)},
+		{ID: "visibility", Words: "visibility", Args: "NAME hidden, name only or open", Help: "what others see of a character: hidden, name only, open", More: "and with defence its defence", Also: "hide reveal secret fog known unknown defence met", Group: "People", Sends: model.Edit{}, Does: aboutCharacter(readVisibility)},
+		{ID: "notes", Words: "notes", Args: "NAME TEXT", Help: "write the notes", More: "about a character, which its player and the gamemaster read", Also: "bio background description", Group: "People", Sends: model.Edit{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Notes = s
-			return malformedUnless(Meaning{Does: "notes of " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}, s != "")
+			return malformedUnless(Meaning{Does: "notes of " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}}, s != "")
 		})},
-		{"gm-notes", "NAME TEXT", "replace the gamemaster's notes about a character, which nobody else reads", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "gm-notes", Words: "gm-notes", Args: "NAME TEXT", Help: "replace the gamemaster's notes about a character, which nobody else reads", Group: "People", Sends: model.Edit{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.GMNotes = s
-			return malformedUnless(Meaning{Does: "your own notes about " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s != "")
+			return malformedUnless(Meaning{Does: "your own notes about " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}}, s != "")
 		})},
-		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(readPlace)},
-		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", ofCharacter(func(c *Context, who *model.Character) Meaning {
+		{ID: "place", Words: "place", Args: "NAME N", Help: "move a character to place N of the roster", Group: "People", Sends: model.Reorder{}, Does: aboutCharacter(readPlace)},
+		{ID: "copy", Words: "copy duplicate clone", Args: "NAME", Help: "copy the character", More: "as it stands now", Also: "twin", Group: "People", Sends: model.Join{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
 			twin := c.Table.CopyOf(who)
 			twin.Name = FreeNames(c.Table, who.Name, 1)[0]
-			return Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.whyNotGamemaster()}
+			return Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}}
 		})},
-		{"add-rulebook", "NAME RULEBOOK [as TEMPLATE]", "give a character a sheet of another rulebook", aboutCharacter(readAddRulebook)},
-		{"remove-rulebook", "NAME RULEBOOK", "take a rulebook off a character's sheet", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "add-rulebook", Words: "add-rulebook", Args: "NAME RULEBOOK [as TEMPLATE]", Help: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Group: "People", Sends: model.PutPage{}, Does: aboutCharacter(readAddRulebook)},
+		{ID: "remove-rulebook", Words: "remove-rulebook", Args: "NAME RULEBOOK", Help: "remove a rulebook from the sheet", Also: "system ruleset take off", Group: "People", Sends: model.PutPage{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			m := Meaning{Does: "take a rulebook off the sheet of " + who.Name, WhyNot: c.whyNotOwner(who)}
 			for _, id := range who.Systems() {
 				if strings.EqualFold(id, s) || strings.EqualFold(c.Table.SystemName(id), s) {
@@ -50,7 +50,7 @@ func characterCommands() []command {
 			}
 			return malformedUnless(m, s != "")
 		})},
-		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all foes afraid until 2 rounds", readEffect},
+		{ID: "effect", Words: "effect condition status", Args: "NAME WORDS [FIELD+N] [until END]", Help: "add a condition or effect", More: "until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all foes afraid until 2 rounds", Also: "buff debuff stunned blinded prone held poisoned bless curse concentration duration spell cover hold", Group: "Play", Sends: model.AddEffect{}, Does: readEffect},
 	}
 }
 
@@ -78,7 +78,7 @@ func readRename(c *Context, s string) Meaning {
 	if !strings.EqualFold(name, who.Name) {
 		own.Name = FreeNames(c.Table, name, 1)[0]
 	}
-	return Meaning{Does: who.Name + " is called " + own.Name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
+	return Meaning{Does: who.Name + " is called " + own.Name, Command: model.Edit{Who: who.ID, Character: own}}
 }
 
 // readPlayer reads who plays a character.
@@ -105,7 +105,7 @@ func readPlayer(c *Context, who *model.Character, s string) Meaning {
 // readSeat reads a new seat for a player, or another name for a seat.
 func readSeat(c *Context, s string) Meaning {
 	old, name, renames := strings.Cut(s, " to ")
-	m := Meaning{Does: "make a seat for " + s, Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: s}, WhyNot: c.whyNotGamemaster()}
+	m := Meaning{Does: "make a seat for " + s, Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: s}}
 	if !renames {
 		return m
 	}

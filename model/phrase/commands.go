@@ -13,75 +13,59 @@ import (
 	"example.org/fray/model"
 )
 
-// command is a command that begins with a word of its own.
-type command struct {
-	words string // its words; help shows the first
-	form  string // the form of what follows the word
-	does  string // what it does, for help
-	read  func(c *Context, rest string) Meaning
-}
-
-// forKey reads a command that does the same as a key of the screen.
-func forKey(key, does string) func(*Context, string) Meaning {
-	return func(*Context, string) Meaning { return Meaning{Does: does, Key: key} }
-}
-
-// commands are all commands, in the order of help.
-var commands []command
-
-func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this list
-	commands = []command{
-		{"note write", "TEXT", "write into the log, for everybody", needsText(func(c *Context, s string) Meaning {
+func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this table
+	Verbs = []Verb{
+		{ID: "note", Words: "note write", Args: "TEXT", Help: "write a note for everybody", Also: "comment memo remark annotate chat", Group: "Log", Sends: model.Note{}, Does: needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "note: " + s, Aside: "everybody reads it", Command: model.Note{Text: s}}
 		})},
-		{"journal diary", "[TEXT]", "write a note into your own journal, which only you and the gamemaster read; without TEXT, read it", func(c *Context, s string) Meaning {
+		{ID: "journal", Words: "journal diary", Args: "[TEXT]", Help: "read your own journal", More: "with TEXT, write in it; only you and the gamemaster read it", Also: "private secret notes diary memo", Group: "Log", Does: func(c *Context, s string) Meaning {
 			if s == "" {
-				return Meaning{Does: "your journal", Key: "journal"}
+				return Meaning{Does: "your journal", Verb: "journal"}
 			}
 			return Meaning{Does: "in your journal, read by " + c.journalReaders() + ": " + s, Command: model.Note{Text: s, Private: true}}
 		}},
-		{"say shout", "TEXT", "send a message to everybody", needsText((*Context).say)},
-		{privateWords, "NAME TEXT", "send a message to one player, or to the gamemaster, who is called gm; @NAME TEXT does the same", needsText((*Context).whisper)},
-		{"ask request", "TEXT", "ask the gamemaster for something", needsText(func(c *Context, s string) Meaning {
+		{ID: "say", Words: "say shout", Args: "TEXT", Help: "send a message to everybody", Also: "chat message whisper tell talk ooc something", Group: "Log", Sends: model.Say{}, Does: needsText((*Context).say)},
+		{ID: "whisper", Words: privateWords, Args: "NAME TEXT", Help: "send a message to one player, or to the gamemaster", More: "who is called gm; @NAME TEXT does the same", Group: "Log", Sends: model.Say{}, Does: needsText((*Context).whisper)},
+		{ID: "ask", Words: "ask request", Args: "TEXT", Help: "ask the gamemaster for something", Also: "permission request", Group: "Play", Sends: model.MakeRequest{}, Does: needsText(func(c *Context, s string) Meaning {
 			m := Meaning{Does: "ask the gamemaster: " + s, Command: model.MakeRequest{Text: s}}
 			if c.Seat.Role != model.Player {
 				m.WhyNot = "only players ask the gamemaster"
 			}
 			return m
 		})},
-		{"requests", "", "list what players ask for", forKey("take-up", "see what players ask for")},
-		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, false) }},
-		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, true) }},
-		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or everything back to the act that matches WORDS", readUndo},
-		{"redo", "[TIMES]", "redo what was undone", func(c *Context, s string) Meaning {
-			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
+		{ID: "requests", Words: "requests", Help: "list what players ask for", Also: "ask request permission grant reaction saves pending called take up", Group: "Play"},
+		{ID: "grant", Words: "grant allow", Args: "[N]", Help: "grant a player's request", Group: "Play", Sends: model.SettleRequest{}, Does: func(c *Context, s string) Meaning { return c.settleRequest(s, false) }},
+		{ID: "refuse", Words: "refuse deny", Args: "[N] [REASON]", Help: "refuse a player's request", Also: "decline reject say no ask", Group: "Play", Sends: model.SettleRequest{}, Does: func(c *Context, s string) Meaning { return c.settleRequest(s, true) }},
+		{ID: "undo", Words: "undo revert oops u", Args: "[TIMES or WORDS]", Help: "undo the last act", More: "or everything back to the act that matches WORDS", Also: "back revert mistake oops cancel rollback", Group: "Log", Sends: model.Undo{}, Does: readUndo},
+		{ID: "redo", Words: "redo", Args: "[TIMES]", Help: "redo what was undone", Also: "forward restore repeat", Group: "Log", Sends: model.Redo{}, Does: func(c *Context, s string) Meaning {
+			return c.times(Meaning{Does: "redo", Verb: "redo", Command: model.Redo{}}, s)
 		}},
-		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
-		{"next n", "[TIMES]", "go to the next thing that falls due", func(c *Context, s string) Meaning {
+		{ID: "again", Words: "again repeat", Help: "repeat the last action with its settings", Also: "repeat redo reroll same last", Group: "Play"},
+		{ID: "next", Words: "next n", Args: "[TIMES]", Help: "go to the next thing that falls due", Also: "advance time tick pass end turn continue clock", Group: "Time", Sends: model.Next{}, Does: func(c *Context, s string) Meaning {
 			if word, rest, _ := strings.Cut(s, " "); word == "evening" || word == "session" {
 				return readEvening(c, rest)
 			}
-			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.whyNotGamemaster()}, s)
+			return c.times(Meaning{Does: "next", Verb: "next", Command: model.Next{}}, s)
 		}},
-		{"round", "[N]", "go to the end of the round, or to round N", func(c *Context, s string) Meaning {
+		{ID: "round", Words: "round", Args: "[N]", Help: "to the end of the round", More: "or to round N", Also: "end round skip", Group: "Time", Sends: model.Go{}, Does: func(c *Context, s string) Meaning {
 			if s != "" {
 				return readGo(c, s)
 			}
 			end := c.Table.Time().RoundEnd(c.Table.Clock.Moment)
-			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.whyNotGamemaster()}
+			return Meaning{Does: "to the end of the round", Verb: "round", Command: model.Go{Moment: end}}
 		}},
-		{"go goto jump until segment", "N", "go to a point in time", readGo},
-		{"rewind", "[TIMES]", "undo the last step of the clock", func(c *Context, s string) Meaning {
-			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.whyNotGamemaster()}, s)
+		{ID: "go", Words: "go goto jump until segment", Args: "N", Help: "go to a point in time", Also: "jump time advance clock moment", Group: "Time", Sends: model.Go{}, Does: readGo},
+		{ID: "rewind", Words: "rewind", Args: "[TIMES]", Help: "undo the last step of the clock", Also: "clock revert take back time", Group: "Time", Sends: model.Back{}, Does: func(c *Context, s string) Meaning {
+			return c.times(Meaning{Does: "undo the last step of the clock", Verb: "rewind", Command: model.Back{}}, s)
 		}},
-		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.whyNotGamemaster()}
+		{ID: "scene", Words: "scene", Args: "PLACE", Help: "begin a new scene", Also: "encounter location place new fight", Group: "Time", Sends: model.Scene{}, Does: func(c *Context, s string) Meaning {
+			m := Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}}
 			if s == "" {
-				m.Key = "scene" // which asks for the place
+				m.Verb = "scene" // which asks for the place
 			}
 			return m
 		}},
-		{"date calendar", "WHEN", "set the date and time of day, as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", func(c *Context, s string) Meaning {
+		{ID: "date", Words: "date calendar", Args: "WHEN", Help: "the date and time of day", More: "as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", Also: "day month year hour morning evening night", Group: "Time", Sends: model.SetDate{}, Does: func(c *Context, s string) Meaning {
 			if s == "" {
 				if now := c.Table.DateWords(); now != "" {
 					return Meaning{Does: "it is " + now}
@@ -98,54 +82,54 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m.Does, m.Command = "it is "+set.Words(), model.SetDate{Date: at}
 			return m
 		}},
-		{"evening", "WHEN", "plan the next evening, as in: Thursday 19:30, 3 December 19:30, or 2026-12-03 19:30 at Mira's; none takes it back", readEvening},
-		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
-			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.whyNotGamemaster()}
+		{ID: "evening", Words: "evening", Args: "WHEN", Help: "plan the next evening", More: "as in: Thursday 19:30, 3 December 19:30, or 2026-12-03 19:30 at Mira's; none takes it back", Also: "schedule appointment date next session when play again", Group: "Time", Sends: model.PlanEvening{}, Does: readEvening},
+		{ID: "order", Words: "order init initiative", Help: "roll for turn order", Also: "combat fight battle start", Group: "Time", Sends: model.RollOrder{}, Does: func(c *Context, s string) Meaning {
+			return Meaning{Does: "roll for the order of turns", Verb: "order", Command: model.RollOrder{}}
 		}},
-		{"turnto", "NAME PLACE", "move somebody to another place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "turnto", Words: "turnto", Args: "NAME PLACE", Help: "move somebody to another place in the order of turns", Group: "Time", Sends: model.MoveTurn{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n - 1}, WhyNot: c.whyNotGamemaster()}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n - 1}}, ok)
 		})},
-		{"declare", "[NAME] N", "say how many actions somebody takes this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "declare", Words: "declare", Args: "[NAME] N", Help: "declare actions for this round", Also: "intent plan actions multiple", Group: "Time", Sends: model.Declare{}, Does: aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.whyNotOwner(who)}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}}, ok)
 		})},
-		{"turn", "NAME", "give somebody the turn", ofCharacter(func(c *Context, who *model.Character) Meaning {
+		{ID: "turn", Words: "turn", Args: "NAME", Help: "give this character the turn", Also: "active current whose spotlight", Group: "Time", Sends: model.SetOrder{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
 			x := model.SetOrder{Turn: who.ID}
 			if c.Gate.Turns != nil {
 				x.Order = c.Gate.Turns(c.Table)
 			}
-			return Meaning{Does: "give " + who.Name + " the turn", Command: x, WhyNot: c.whyNotGamemaster()}
+			return Meaning{Does: "give " + who.Name + " the turn", Command: x}
 		})},
-		{"free", "", "tell who may act now", forKey("free", "who may act now")},
-		{"timeline upcoming", "", "tell whose turn it is, what is pending, and which effects last how long", forKey("pane-timeline", "show the timeline")},
-		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "free", Words: "free", Help: "next character who may act", More: "tell who may act now", Also: "ready who idle", Group: "Time"},
+		{ID: "timeline", Words: "timeline upcoming", Help: "show the timeline", More: "whose turn it is, what is pending, and which effects last how long", Also: "turns order clock timer upcoming", Group: "Screen"},
+		{ID: "wait", Words: "wait ready hold", Args: "[NAME] [WORDS]", Help: "wait for something", More: "and act then", Also: "delay until trigger", Group: "Time", Sends: model.Wait{}, Does: aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			s = strings.TrimSpace(strings.TrimPrefix(s+" ", "until ")) // the words say it themselves
-			m := Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
+			m := Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}}
 			if s == "" {
-				m.Key, m.Select = "wait", who.ID // which asks for what
+				m.Verb, m.Select = "wait", who.ID // which asks for what
 			}
 			return m
 		})},
-		{"step-in", "NAME", "act now, after waiting", ofCharacter(func(c *Context, who *model.Character) Meaning {
-			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.whyNotOwner(who)}
+		{ID: "step-in", Words: "step-in", Args: "NAME", Help: "act now, after waiting", Group: "Time", Sends: model.StepIn{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
+			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}}
 		})},
-		{"delay", "NAME N", "postpone a pending action to a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "delay", Words: "delay", Args: "NAME N", Help: "postpone a pending action to a point in time", Group: "Time", Sends: model.Delay{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			n, ok := numberOf(s)
 			if !pending {
 				return Meaning{Does: "delay", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return malformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.whyNotOwner(who)}, ok)
+			return malformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}}, ok)
 		})},
-		{"cancel", "NAME [REASON]", "cancel a pending action", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "cancel", Words: "cancel", Args: "NAME [REASON]", Help: "cancel a pending action", Group: "Time", Sends: model.Cancel{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			if !pending {
 				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.whyNotOwner(who)}
+			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}}
 		})},
-		{"drop", "NAME [REASON]", "end an open roll without a result", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "drop", Words: "drop", Args: "NAME [REASON]", Help: "end an open roll without a result", Group: "Play", Sends: model.Drop{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, r := range c.Table.Rolls() {
 				if r.Who == who.ID {
 					return Meaning{Does: "drop the roll of " + who.Name, Command: model.Drop{Roll: r.ID, Why: s}}
@@ -153,90 +137,90 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return Meaning{Does: "drop", WhyNot: "no roll of " + who.Name + " is open"}
 		})},
-		{"rest", "NAME or all SPAN TIMES", "rest so many rounds, hours, days or months", readRest},
-		{"treat end-effect", "NAME [WORDS]", "end a condition or effect", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "rest", Words: "rest", Args: "NAME or all SPAN TIMES", Help: "everyone rests", More: "or one, so many rounds, hours, days or months", Also: "camping rest sleep heal recover long short night", Group: "Play", Sends: model.Rest{}, Does: readRest},
+		{ID: "end-effect", Words: "treat end-effect", Args: "NAME [WORDS]", Help: "end a condition or effect", Also: "condition status dispel cure cancel clear hold", Group: "Play", Sends: model.EndEffect{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, e := range c.Table.ActiveEffects() {
 				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
-					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.whyNotGamemaster()}
+					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}}
 				}
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
-		{"leave remove delete", "NAME", "remove somebody from the table, or several: leave all thugs", func(c *Context, s string) Meaning {
+		{ID: "leave", Words: "leave remove delete", Args: "NAME", Help: "remove from the table", More: "one, or several: leave all thugs", Also: "kill dead kick dismiss take flee retreat", Group: "People", Sends: model.Leave{}, Does: func(c *Context, s string) Meaning {
 			if all, rest := c.several(s); all != nil && rest == "" {
 				x, names := model.Leave{Who: all[0].ID}, []string{all[0].ID}
 				for _, who := range all[1:] {
 					x.More, names = append(x.More, who.ID), append(names, who.ID)
 				}
-				return Meaning{Does: "take " + c.Table.NamesOf(names) + " from the table", Command: x, WhyNot: c.whyNotGamemaster()}
+				return Meaning{Does: "take " + c.Table.NamesOf(names) + " from the table", Command: x}
 			}
 			return ofCharacter(func(c *Context, who *model.Character) Meaning {
-				return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
+				return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}}
 			})(c, s)
 		}},
-		{"reset", "[ENCOUNTER]", "restore everyone who came with an encounter, and bring back those who have left", func(c *Context, s string) Meaning {
+		{ID: "reset", Words: "reset", Args: "[ENCOUNTER]", Help: "restore everyone who came together", More: "with an encounter, and bring back those who have left", Also: "again refresh restart heal all", Group: "People", Sends: model.Reset{}, Does: func(c *Context, s string) Meaning {
 			name := c.encounter(s)
-			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
+			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}}
 			if name == "" {
 				m.Does = "make an encounter as new"
 				m.WhyNot = cmp.Or(m.WhyNot, c.whyNoEncounter(s))
 			}
 			return m
 		}},
-		{"minion", "NAME", "make somebody a minion, who falls at the first hit, or an ordinary character again", ofCharacter(func(c *Context, who *model.Character) Meaning {
+		{ID: "minion", Words: "minion", Args: "NAME", Help: "make somebody a minion, or an ordinary character again", More: "minions fall at the first hit", Group: "People", Sends: model.Edit{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
 			own := *who
 			own.Minion = !own.Minion
 			does := "one hit fells " + who.Name
 			if who.Minion {
 				does = who.Name + " is no longer a minion"
 			}
-			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}
+			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}}
 		})},
-		{"return", "NAME", "bring back somebody who has left", ofCharacter(func(c *Context, who *model.Character) Meaning {
-			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
+		{ID: "return", Words: "return", Args: "NAME", Help: "bring back a removed character", Also: "revive undelete restore resurrect", Group: "People", Sends: model.Return{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
+			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}}
 		})},
-		{"set", "[NAME] FIELD VALUE", "set a field of a sheet by hand", func(c *Context, s string) Meaning {
+		{ID: "set", Words: "set", Args: "[NAME] FIELD VALUE", Help: "set a field of a sheet", More: "by hand", Group: "Sheet", Sends: model.Write{}, Does: func(c *Context, s string) Meaning {
 			if found := readField(c, "set "+s); len(found) > 0 {
 				return found[0]
 			}
 			return Meaning{Does: "set", WhyNot: "type a name, a field and its new value"}
 		}},
-		{"rule house", "[RULEBOOK.NAME VALUE]", "list the house rules, or set one; those of the table itself are called table.NAME", readHouseRule},
-		{"hand-over", "", "let players change their own sheets, or have them ask again", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "let players change their own sheets", Key: "hand-over", Command: model.HandOver{Sheets: !c.Table.PlayersKeepSheets}, WhyNot: c.whyNotGamemaster()}
+		{ID: "house", Words: "rule house", Args: "[RULEBOOK.NAME VALUE]", Help: "house rules", More: "list them, or set one; those of the table itself are called table.NAME", Also: "options variant rules settings homebrew", Group: "Table", Does: readHouseRule},
+		{ID: "hand-over", Words: "hand-over", Help: "let players change their own sheets", More: "or have them ask again", Also: "permission edit trust keep", Group: "Play", Sends: model.HandOver{}, Does: func(c *Context, s string) Meaning {
+			m := Meaning{Does: "let players change their own sheets", Verb: "hand-over", Command: model.HandOver{Sheets: !c.Table.PlayersKeepSheets}}
 			if c.Table.PlayersKeepSheets {
 				m.Does = "make players ask before changing a number"
 			}
 			return m
 		}},
-		{"open-odds", "", "show all odds to everybody, or only to players who know them", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "show all odds to everybody", Key: "open-odds", Command: model.ShowOdds{All: !c.Table.OddsOpen}, WhyNot: c.whyNotGamemaster()}
+		{ID: "open-odds", Words: "open-odds", Help: "show all odds to everybody", More: "or only to players who know them", Also: "secret show open chance probability", Group: "Play", Sends: model.ShowOdds{}, Does: func(c *Context, s string) Meaning {
+			m := Meaning{Does: "show all odds to everybody", Verb: "open-odds", Command: model.ShowOdds{All: !c.Table.OddsOpen}}
 			if c.Table.OddsOpen {
 				m.Does = "show players only the odds that they know"
 			}
 			return m
 		}},
-		{"look-as see-as", "NAME or watcher", "look at the table as a player sees it", needsText(func(c *Context, s string) Meaning {
-			return Meaning{Does: "see what " + s + " sees", Key: "look-as", Text: s, WhyNot: c.whyNotGamemaster()}
+		{ID: "look-as", Words: "look-as see-as", Args: "NAME or watcher", Help: "see what a player sees", Also: "view as perspective preview screen see seat", Group: "Players", Does: needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "see what " + s + " sees", Verb: "look-as", Text: s, WhyNot: c.whyNotGamemaster()}
 		})},
-		{"handout", "TEXT, sheet NAME, entry N, odds or forecast", "show something to everybody; nothing named: see again what was shown last", readHandout},
-		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "handout", Words: "handout", Args: "TEXT, sheet NAME, entry N, odds or forecast", Help: "show something to everybody, or see it again", Also: "reveal share picture letter everybody present", Group: "Players", Does: readHandout},
+		{ID: "side", Words: "side team", Args: "NAME SIDE", Help: "move somebody to the heroes, the foes, or a side of another name", Group: "People", Sends: model.Edit{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
-			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}
+			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}}
 			return malformedUnless(m, s != "")
 		})},
-		{"real", "[NAME]", "switch real dice on or off for a character", ofCharacter(func(c *Context, who *model.Character) Meaning {
+		{ID: "real", Words: "real", Args: "[NAME]", Help: "real dice", More: "or fray's again, for a character", Also: "physical dice manual tabletop own roll", Group: "Play", Sends: model.Edit{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
 			own := *who
 			own.Typed = !own.Typed
 			does := who.Name + " rolls real dice"
 			if who.Typed {
 				does = who.Name + " rolls fray's dice"
 			}
-			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
+			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}}
 		})},
-		{"defend", "[NAME]", "break off the current action to defend", ofCharacter(func(c *Context, who *model.Character) Meaning {
-			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.whyNotOwner(who)}
+		{ID: "defend", Words: "defend", Args: "[NAME]", Help: "abort the current action to defend", Also: "abort defence parry block react interrupt cancel out of turn give up", Group: "Play", Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
+			m := Meaning{Does: who.Name + ": defend", Verb: "defend", Select: who.ID, WhyNot: c.whyNotOwner(who)}
 			book := c.rulebookOf(who)
 			if book == nil || book.Time.Defence == "" {
 				m.WhyNot = "this rulebook has no defence that interrupts an action"
@@ -246,45 +230,47 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m.Offer = &Offer{Rule: rule, Begin: model.Begin{Who: who.ID, System: book.ID, Action: book.Time.Defence, Abort: true}}
 			return m
 		})},
-		{"open resume answer", "", "continue an open roll", forKey("resume", "continue an open roll")},
-		{"follow", "", "resolve follow-ups", forKey("follow", "resolve follow-ups")},
-		{"show", "[NAME or forecast]", "list everyone, or show one sheet; show everybody how the fight would end", func(c *Context, s string) Meaning {
+		{ID: "resume", Words: "open resume answer", Help: "continue an open roll", Also: "pending unfinished go on", Group: "Play"},
+		{ID: "follow", Words: "follow", Help: "resolve follow-ups", Also: "called damage resistance next take up", Group: "Play"},
+		{ID: "roster", Words: "roster", Help: "show everyone", Also: "party characters players list", Group: "Screen"},
+		{ID: "show", Words: "show", Args: "[NAME or forecast]", Help: "show a sheet", More: "or everyone; show forecast: show everybody how the fight would end", Also: "character stats attributes skills inventory", Group: "Screen", Does: func(c *Context, s string) Meaning {
 			if s == "" {
-				return Meaning{Does: "show everyone", Key: "pane-roster"}
+				return Meaning{Does: "show everyone", Verb: "roster"}
 			}
 			if _, _, err := c.Named(s); err != nil && strings.EqualFold(s, "forecast") {
 				return readHandout(c, s)
 			}
 			return ofCharacter(func(c *Context, who *model.Character) Meaning {
-				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
+				return Meaning{Does: "show the sheet of " + who.Name, Verb: "show", Select: who.ID}
 			})(c, s)
 		}},
-		{"costs", "[NAME]", "list what things cost somebody now", ofCharacter(func(c *Context, who *model.Character) Meaning {
-			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
+		{ID: "costs", Words: "costs", Args: "[NAME]", Help: "show what things cost somebody now", Also: "price resource mana points", Group: "Screen", Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
+			return Meaning{Does: "show what things cost " + who.Name, Verb: "costs", Select: who.ID}
 		})},
-		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
-			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
+		{ID: "explain", Words: "explain", Args: "[NAME] NUMBER", Help: "show how a number on a sheet comes about", Group: "Sheet", Does: aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Verb: "explain", Select: who.ID, Text: s}, s != "")
 		})},
-		{"odds chance", "[WHO DOES WHAT TO WHOM, or DICE]", "tell the odds of the last action, or of a roll", func(_ *Context, s string) Meaning {
-			m := Meaning{Does: "odds of the last action", Key: "odds"}
+		{ID: "odds", Words: "odds chance", Args: "[WHO DOES WHAT TO WHOM, or DICE]", Help: "odds of the last action", More: "or of a roll that you name", Also: "probability percent statistics", Group: "Play", Does: func(_ *Context, s string) Meaning {
+			m := Meaning{Does: "odds of the last action", Verb: "odds"}
 			if s != "" {
 				m.WhyNot = strconv.Quote(s) + " is no roll that is understood: name who does what to whom, as for the roll itself"
 			}
 			return m
 		}},
-		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings (situation=-2), its dice (dice=5,3) or its decisions", readCorrection},
-		{"log history", "[N]", "show the newest N entries of the log", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "show the log", Key: "pane-log", Text: s}
+		{ID: "correct", Words: "correct", Args: "N KEY=VALUE ...", Help: "correct the act in an entry of the log", More: "its settings (situation=-2), its dice (dice=5,3) or its decisions", Group: "Log", Sends: model.Amend{}, Does: readCorrection},
+		{ID: "log", Words: "log history", Args: "[N]", Help: "show the log", More: "its newest N entries", Also: "journal events chat", Group: "Screen", Does: func(c *Context, s string) Meaning {
+			m := Meaning{Does: "show the log", Verb: "log", Text: s}
 			if n, ok := numberOf(s); s != "" && (!ok || n < 1) {
 				m.WhyNot = strconv.Quote(s) + " is not a number"
 			}
 			return m
 		}},
-		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
-			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
+		{ID: "find", Words: "find search grep", Args: "TEXT", Help: "find what happened", More: "in the log", Also: "log look past", Group: "Log", Does: needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "find in the log: " + s, Verb: "find", Text: s}
 		})},
-		{"foretell", "[ENCOUNTER]", "say how the fight would end, or how hard an encounter of the shelf is for the heroes here", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "foretell how the fight would end", Key: "foretell"}
+		{ID: "shelf", Words: "shelf", Help: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Group: "People"},
+		{ID: "foretell", Words: "foretell", Args: "[ENCOUNTER]", Help: "how the fight would end", More: "or how hard an encounter of the shelf is for the heroes here", Also: "simulate predict odds win chance balance encounter difficulty", Group: "Table", Does: func(c *Context, s string) Meaning {
+			m := Meaning{Does: "foretell how the fight would end", Verb: "foretell"}
 			if s == "" {
 				return m
 			}
@@ -295,38 +281,38 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			case !ok:
 				m.WhyNot = "nothing on the shelf is called " + s
 			case c.Screen: // the shelf shows it beside each encounter
-				m.Key = "shelf"
+				m.Verb = "shelf"
 			default:
 				m.Does, m.Text = "say how hard "+p.Name+" is for the heroes here", p.Name
 			}
 			return m
 		}},
-		{"recap", "[N]", "tell what happened so far, or in session N", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
+		{ID: "recap", Words: "recap", Args: "[N]", Help: "recap: what happened so far", More: "or what happened in session N", Also: "last time summary previously story statistics evening", Group: "Table", Does: func(c *Context, s string) Meaning {
+			m := Meaning{Does: "recap: what happened so far", Verb: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {
 				m.Does = "recap: what happened in session " + s
 				return malformedUnless(m, ok && n > 0)
 			}
 			return m
 		}},
-		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
-		{"award xp", "[NAME] N WHAT [to NAME]", "award each hero, or those who are named, an amount of something", readAward},
-		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
-		{"host serve", "[ADDRESS]", "let others join this table over SSH, at an address of this machine such as 0.0.0.0:2222, or in browsers, at one such as http://0.0.0.0:8080", func(c *Context, s string) Meaning {
-			return Meaning{Does: strings.TrimSpace("let others join over SSH " + s), Key: "host", Text: s, WhyNot: c.whyNotGamemaster()}
+		{ID: "sessions", Words: "sessions", Help: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Group: "Table"},
+		{ID: "award", Words: "award xp", Args: "[NAME] N WHAT [to NAME]", Help: "award each hero, or those who are named, an amount of something", Group: "Table", Sends: model.GiveAwards{}, Does: readAward},
+		{ID: "who", Words: "who", Help: "who is at the table", More: "and whom it waits for", Also: "invite let in admit host ssh players guests kick revoke door network online", Group: "People"},
+		{ID: "host", Words: "host serve", Args: "[ADDRESS]", Help: "let others join over SSH", More: "at an address of this machine such as 0.0.0.0:2222, or in browsers, at one such as http://0.0.0.0:8080", Also: "online network lan multiplayer open players ssh listen", Group: "People", Does: func(c *Context, s string) Meaning {
+			return Meaning{Does: strings.TrimSpace("let others join over SSH " + s), Verb: "host", Text: s, WhyNot: c.whyNotGamemaster()}
 		}},
-		{"stop-hosting unhost", "", "close the table to others", forKey("stop-hosting", "close the table to others")},
-		{"invite", "NAME", "make an invite, which works once and for a day; behind NAME may stand: to play CHARACTER, or: to watch", func(c *Context, s string) Meaning {
-			return Meaning{Does: strings.TrimSpace("invite " + s), Key: "invite", Text: s, WhyNot: c.whyNotGamemaster()}
+		{ID: "stop-hosting", Words: "stop-hosting unhost", Help: "close the table to others", Also: "stop hosting serving offline disconnect", Group: "People"},
+		{ID: "invite", Words: "invite", Args: "NAME", Help: "invite somebody", More: "which works once and for a day; behind NAME may stand: to play CHARACTER, or: to watch", Also: "invitation join player friend", Group: "People", Does: func(c *Context, s string) Meaning {
+			return Meaning{Does: strings.TrimSpace("invite " + s), Verb: "invite", Text: s, WhyNot: c.whyNotGamemaster()}
 		}},
-		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
-		{"tell-again replay", "", "write the last fight as a page that tells it again", forKey("tell-again", "write the last fight as a page that tells it again")},
-		{"take-home", "", "print what you may know of the table with its log, for fray check", forKey("take-home", "take home what you may know of the table")},
-		{"end-session", "", "end the session", forKey("evening", "end the session")},
-		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {
+		{ID: "dice", Words: "dice", Help: "fair dice: fingerprint and words", More: "and, once the session is over, their seed", Also: "fair seed random entropy verify proof cheat hash honest", Group: "Table"},
+		{ID: "tell-again", Words: "tell-again replay", Help: "write the last fight as a page that tells it again", Also: "watch recording animation film export", Group: "Table"},
+		{ID: "take-home", Words: "take-home", Help: "take home what you may know of the table", More: "with its log, for fray check", Also: "download check proof log json", Group: "Table"},
+		{ID: "end-session", Words: "end-session", Help: "end the session: recap and awards", Also: "session finish stop seed fair award experience reward evening", Group: "Table", Sends: model.EndSession{}},
+		{ID: "word", Words: "word", Args: "TEXT", Help: "add a word to the dice", Group: "Table", Sends: model.AddWord{}, Does: needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
 		})},
-		{"pass", "", "go on without a player's word", func(c *Context, s string) Meaning {
+		{ID: "pass", Words: "pass", Help: "go on without a player's word", Group: "Table", Sends: model.PassOver{}, Does: func(c *Context, s string) Meaning {
 			m := Meaning{Does: "go on without a word", WhyNot: c.whyNotGamemaster()}
 			if waits := c.Table.Dice.Asked(); len(waits) > 0 {
 				m.Does = "go on without a word of " + c.Table.SeatName(waits[0])
@@ -336,13 +322,13 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		}},
-		{"rulebook ruleset", "[NAME or FILE]", "give the table a rulebook that is a text file, or a newer version of it", func(*Context, string) Meaning {
+		{ID: "rulebook", Words: "rulebook ruleset", Args: "[NAME or FILE]", Help: "give the table a rulebook that is a text file, or a newer version of it", Group: "Table", Sends: model.SetRulebook{}, Does: func(*Context, string) Meaning {
 			return Meaning{} // readRulebook may find several
 		}},
-		{"theme colour color skin", "NAME", "show another theme", readTheme},
+		{ID: "theme", Words: "theme colour color skin", Args: "NAME", Help: "show another theme", Also: "dark light contrast themes", Group: "Screen", Does: readTheme},
 	}
-	at := slices.IndexFunc(commands, func(x command) bool { return strings.HasPrefix(x.words, "set ") || x.words == "set" })
-	commands = slices.Insert(commands, at, characterCommands()...)
+	at := slices.IndexFunc(Verbs, func(v Verb) bool { return v.ID == "set" })
+	Verbs = slices.Insert(Verbs, at, characterVerbs()...)
 }
 
 // journalReaders says who reads the journal of the seat.
@@ -351,37 +337,6 @@ func (c *Context) journalReaders() string {
 		return "you alone"
 	}
 	return "you and the gamemaster"
-}
-
-// commandOf returns the command with a word, or nil.
-func commandOf(word string) *command {
-	for i := range commands {
-		if slices.Contains(strings.Fields(commands[i].words), word) {
-			return &commands[i]
-		}
-	}
-	return nil
-}
-
-// IsCommand reports whether a word is a command.
-func IsCommand(word string) bool { return commandOf(strings.ToLower(word)) != nil }
-
-// Help lists the commands, one line each, without those that only a screen has. With a
-// word it lists only those whose words or description contain it.
-func Help(word string) []string {
-	var out []string
-	word = strings.ToLower(word)
-	if strings.Contains(addHelp, word) {
-		out = append(out, addHelp)
-	}
-	for _, x := range commands {
-		name, _, _ := strings.Cut(x.words, " ")
-		line := strings.TrimSpace(name+" "+x.form) + ": " + x.does + "."
-		if name != "theme" && (strings.Contains(x.words, word) || strings.Contains(strings.ToLower(line), word)) {
-			out = append(out, line)
-		}
-	}
-	return out
 }
 
 // addHelp is the help for the sentences that bring characters to the table.
@@ -397,21 +352,21 @@ func readCommand(c *Context, line string) []Meaning {
 	if means, said := sayings[strings.ToLower(line)]; said {
 		first, rest = means, ""
 	}
-	if unit := strings.ToLower(c.Table.Time().Unit); unit != "" && first == unit && (commandOf(first) == nil || startsWithNumber(rest)) {
+	if unit := strings.ToLower(c.Table.Time().Unit); unit != "" && first == unit && (verbOf(first) == nil || startsWithNumber(rest)) {
 		first = "go"
 	}
-	x := commandOf(first)
-	if x == nil || x.form == "" && rest != "" {
+	x := verbOf(first)
+	if x == nil || x.Args == "" && rest != "" {
 		return nil // what takes no word may still be a word of an action: initiative goblin
 	}
-	m := x.read(c, rest)
+	m := x.said(c, rest)
 	switch {
 	case m.Does == "": // the line is not this command
 		return nil
-	case rest == "" && m.Key == "" && c.Screen: // on a screen, a form asks for the rest
+	case rest == "" && m.Verb == "" && c.Screen: // on a screen, a form asks for the rest
 		return nil
 	case m.WhyNot == malformed:
-		m.WhyNot = "write: " + first + " " + x.form
+		m.WhyNot = "write: " + first + " " + x.Args
 	}
 	return []Meaning{m}
 }
@@ -419,11 +374,11 @@ func readCommand(c *Context, line string) []Meaning {
 // readNoWord refuses a line that begins with a command that takes no word, and goes on.
 func (c *Context) readNoWord(line string) []Meaning {
 	first, rest, _ := strings.Cut(line, " ")
-	x := commandOf(strings.ToLower(first))
-	if x == nil || x.form != "" || strings.TrimSpace(rest) == "" {
+	x := verbOf(strings.ToLower(first))
+	if x == nil || x.Args != "" || strings.TrimSpace(rest) == "" {
 		return nil
 	}
-	return []Meaning{{Does: x.does, WhyNot: strconv.Quote(first) + " takes no word, and " + strconv.Quote(strings.TrimSpace(rest)) + " stands behind it"}}
+	return []Meaning{{Does: x.Help, WhyNot: strconv.Quote(first) + " takes no word, and " + strconv.Quote(strings.TrimSpace(rest)) + " stands behind it"}}
 }
 
 // startsWithNumber reports whether the first word is a number.
@@ -598,7 +553,7 @@ func (c *Context) times(m Meaning, s string) Meaning {
 	}
 	n, ok := numberOf(s)
 	if m = malformedUnless(m, ok && n > 0); ok {
-		m.Key, m.Times = "", n // the key would do it once
+		m.Verb, m.Times = "", n // the key would do it once
 		m.Does += " " + s
 	}
 	return m
@@ -737,7 +692,7 @@ func readTheme(c *Context, name string) Meaning {
 	if near == "" {
 		return Meaning{Does: "show another theme", WhyNot: "the themes are " + strings.Join(c.Themes, ", ")}
 	}
-	return Meaning{Does: "show the theme " + near, Key: "theme", Text: near}
+	return Meaning{Does: "show the theme " + near, Verb: "theme", Text: near}
 }
 
 func readGo(c *Context, rest string) Meaning {
@@ -753,13 +708,13 @@ func readGo(c *Context, rest string) Meaning {
 		return Meaning{}
 	}
 	m := c.Table.MomentOf(n)
-	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.whyNotGamemaster()}
+	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}}
 }
 
 // readHouseRule reads a value for a house rule. Without text it shows all house rules.
 func readHouseRule(c *Context, rest string) Meaning {
 	if rest == "" {
-		return Meaning{Does: "house rules", Key: "house"}
+		return Meaning{Does: "house rules", Verb: "house"}
 	}
 	name, value, _ := strings.Cut(rest, " ")
 	id, rule, dotted := strings.Cut(name, ".")
@@ -799,7 +754,7 @@ func readEvening(c *Context, s string) Meaning {
 		return Meaning{Does: "the next evening is " + plan}
 	}
 	if strings.EqualFold(s, "none") {
-		return Meaning{Does: "no evening is planned any more", Command: model.PlanEvening{}, WhyNot: c.whyNotGamemaster()}
+		return Meaning{Does: "no evening is planned any more", Command: model.PlanEvening{}}
 	}
 	m := Meaning{Does: "the next evening is " + s, WhyNot: c.whyNotGamemaster()}
 	e, err := model.ReadEvening(s, now)
@@ -948,10 +903,10 @@ func (c *Context) without(all []leftOut) string {
 func readHandout(c *Context, s string) Meaning {
 	first, rest, _ := strings.Cut(s, " ")
 	rest = strings.TrimSpace(rest)
-	m := Meaning{Does: "show something to everybody", Key: "show", WhyNot: c.whyNotGamemaster()}
+	m := Meaning{Does: "show something to everybody", Verb: "handout", WhyNot: c.whyNotGamemaster()}
 	switch strings.ToLower(first) {
 	case "":
-		return Meaning{Does: "see again what was shown last", Key: "show"}
+		return Meaning{Does: "see again what was shown last", Verb: "handout"}
 	case "entry", "odds":
 		m.Text = strings.ToLower(s)
 		return m
@@ -961,7 +916,7 @@ func readHandout(c *Context, s string) Meaning {
 		}
 		m.Does, m.Text = "show everybody how the fight would end", "forecast"
 		if c.Screen { // the page of the forecast has a key that shows it
-			m.Does, m.Key, m.Text = "foretell how the fight would end, to show it to everybody", "foretell", ""
+			m.Does, m.Verb, m.Text = "foretell how the fight would end, to show it to everybody", "foretell", ""
 		}
 		return m
 	case "sheet":
@@ -972,7 +927,7 @@ func readHandout(c *Context, s string) Meaning {
 		case behind != "":
 			m.WhyNot = malformed
 		default:
-			m.Does, m.Key = "show the sheet of "+who.Name+" to everybody", ""
+			m.Does, m.Verb = "show the sheet of "+who.Name+" to everybody", ""
 			page := model.Show{Head: who.Name, Who: who.ID}
 			if s := c.rulebookOf(who); s != nil {
 				page.System = s.ID
@@ -981,7 +936,7 @@ func readHandout(c *Context, s string) Meaning {
 		}
 		return m
 	}
-	m.Does, m.Key = "show everybody: "+s, ""
+	m.Does, m.Verb = "show everybody: "+s, ""
 	m.Command = model.Show{Head: firstRunes(s, model.LongestName), Text: s}
 	return m
 }

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -98,16 +99,16 @@ type Offer struct {
 	Later bool   // it cannot begin as it is: the same action with another row comes first
 }
 
-// Meaning is one thing that a line may mean. The first of these that is set is done: a key
-// of the screen, if there is a screen with that key; a command; an offer; undoing acts;
+// Meaning is one thing that a line may mean. The first of these that is set is done: a verb
+// of which the front end has a key, a page or a list; a command; an offer; undoing acts;
 // selecting a character. One of which none is set only says something.
 type Meaning struct {
 	Does   string // what it does: "Sphinx: Combat Roll against Seraph"
 	Aside  string // a detail
 	WhyNot string // why it cannot be done; "" when it can
 
-	Key     string // the name of the key
-	Text    string // what is typed after the key: what to find, which theme
+	Verb    string // the ID of a verb that the front end does, such as showing something
+	Text    string // what is typed after its word: what to find, which theme
 	Command model.Command
 	Times   int // how often the command is given; 0 is once
 	Offer   *Offer
@@ -146,10 +147,25 @@ func (c *Context) Read(text string) []Meaning {
 	if len(out) == 0 {
 		out = c.readNoWord(text)
 	}
+	for i := range out {
+		out[i].WhyNot = cmp.Or(out[i].WhyNot, c.refused(out[i].Command))
+	}
 	if len(out) == 0 && !c.Screen { // a screen first looks for keys
 		return c.ReadTerm(text)
 	}
 	return out
+}
+
+// refused says why a command would be refused, "" if it would not. Who may is asked of the gate
+// alone. A rulebook, which would have to be read whole for each letter, is not tried.
+func (c *Context) refused(x model.Command) string {
+	if _, book := x.(model.SetRulebook); x == nil || book || c.Gate.Decide == nil {
+		return ""
+	}
+	if _, err := c.Gate.Decide(c.Table, c.Seat, x, nil); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // selected returns the selected character, or nil.
@@ -219,9 +235,8 @@ func (c *Context) Unknown(text string) string {
 		return "say who does it: " + named[0].who.Name + " alone is only the target"
 	case Brings(text):
 		return `"` + text + `" brings nobody: ` + addHelp
-	case len(words) > 0 && commandOf(words[0]) != nil:
-		x := commandOf(words[0])
-		return `"` + text + `" is not understood; write: ` + strings.TrimSpace(words[0]+" "+x.form)
+	case len(words) > 0 && verbOf(words[0]) != nil:
+		return `"` + text + `" is not understood; write: ` + strings.TrimSpace(words[0]+" "+verbOf(words[0]).Args)
 	}
 	return `"` + text + `" is not understood`
 }
@@ -256,8 +271,8 @@ func (c *Context) vocabulary(named []mention) []string {
 			out = append(out, strings.FieldsFunc(strings.ToLower(text), isSeparator)...)
 		}
 	}
-	for _, x := range commands {
-		add(x.words)
+	for _, v := range Verbs {
+		add(v.Words)
 	}
 	for words := range sayings {
 		add(words)

@@ -352,7 +352,7 @@ func (c *Context) sourceOfExtras(books []*engine.System, name string, count int)
 // extras. It is false for what is known as something else: a pool, a condition.
 func (c *Context) unknownExtra(name string, count int) (newcomerGroup, bool) {
 	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
-	if !ok || len(s.Templates) == 0 || poolOf(s, name) != nil || IsCommand(name) ||
+	if !ok || len(s.Templates) == 0 || poolOf(s, name) != nil || IsVerb(name) ||
 		slices.ContainsFunc(s.Conditions, func(x engine.Condition) bool {
 			return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name)
 		}) ||

@@ -178,20 +178,20 @@ func (s *runner) command(l playLine) error {
 	if w[0] == "answer" {
 		return s.answer(l)
 	}
-	if x := commandOf(w[0]); x != nil {
+	if x := verbOf(w[0]); x != nil {
 		return s.typedCommand(x, strings.TrimSpace(strings.TrimPrefix(l.text, w[0])))
 	}
 	return s.act(l)
 }
 
 // typedCommand plays a command that people can type as well.
-func (s *runner) typedCommand(x *command, rest string) error {
+func (s *runner) typedCommand(v *Verb, rest string) error {
 	gate := s.gate
 	gate.Decide = nil // whether it may be done shows when it is
-	m := x.read(&Context{Table: s.table, Seat: gamemaster, Gate: gate}, rest)
+	m := v.said(&Context{Table: s.table, Seat: gamemaster, Gate: gate}, rest)
 	switch {
 	case m.WhyNot == malformed:
-		return misplay("write '%s %s'", strings.Fields(x.words)[0], x.form)
+		return misplay("write '%s'", v.Usage())
 	case m.WhyNot != "":
 		return misplay("%s", m.WhyNot)
 	case m.Command == nil:

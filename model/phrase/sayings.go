@@ -50,7 +50,7 @@ func readSaying(c *Context, text string) []Meaning {
 		}
 	}
 	if c.Screen && slices.Contains(restsForAll, line) {
-		return []Meaning{{Does: "everyone rests", Key: "rest-all"}}
+		return []Meaning{{Does: "everyone rests", Verb: "rest"}}
 	}
 	if what, rolls := strings.CutPrefix(line, "roll "); rolls {
 		return c.rollOf(what)
@@ -108,8 +108,8 @@ func (c *Context) later(line string) (Meaning, bool) {
 	if _, number := numberOf(n); !number || !is && !strings.HasPrefix(line, "+") || !c.isTime(unit) {
 		return Meaning{}, false
 	}
-	x := commandOf("date")
-	return x.read(c, "+"+n+" "+unit), true
+	x := verbOf("date")
+	return x.said(c, "+"+n+" "+unit), true
 }
 
 // check reads what somebody can roll, by its own name alone or with one for a check behind it:
@@ -120,7 +120,7 @@ func (c *Context) check(line string) (Meaning, bool) {
 	if at, n, unclear := findNamed(c.Table.Characters(), words); at != nil && unclear == "" && n < len(words) {
 		who, words = at, words[n:]
 	}
-	if who == nil || len(words) == 0 || IsCommand(words[0]) {
+	if who == nil || len(words) == 0 || IsVerb(words[0]) {
 		return Meaning{}, false
 	}
 	difficulty, said := "", false

@@ -20,7 +20,7 @@ func readUndo(c *Context, rest string) Meaning {
 			rest = n
 		}
 	}
-	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
+	last := Meaning{Does: "undo", Verb: "undo", Command: model.Undo{Act: true}}
 	if n, number := numberOf(rest); number || rest == "" {
 		if n <= 1 {
 			last.Command = model.UndoOf(c.Table.ActBy(c.Seat))
@@ -45,7 +45,7 @@ func readUndo(c *Context, rest string) Meaning {
 		}
 		return m
 	}
-	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing recent matches %q", rest)
+	last.Verb, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing recent matches %q", rest)
 	return last
 }
 

@@ -18,8 +18,8 @@ const GoesOn = "the gamemaster goes on"
 // fairDice is the key for the fair dice of the session; here returns the players who are
 // connected.
 func fairDice(here func() []model.Seat, ending func() scene.Ending) pane.Binding {
-	return pane.Binding{ID: "dice", Keys: []string{"Q"}, Label: "fair dice: fingerprint and words", Also: "fair seed random entropy verify proof cheat hash honest",
-		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fairDicePage{here: here, ending: ending}} }, Words: fairWords}
+	return pane.Of("dice", pane.Binding{Keys: []string{"Q"},
+		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fairDicePage{here: here, ending: ending}} }, Words: fairWords})
 }
 
 func fairWords(f pane.Frame) string {

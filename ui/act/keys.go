@@ -26,36 +26,36 @@ func playKeys(m *Memory) []pane.Binding {
 		again,
 		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act with hidden rolls", Also: "secret blind gm screen behind private", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return m.Palette(f, true) }},
-		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: m.notLately,
-			Run: func(f pane.Frame) pane.Intent { return m.Again(f, true) }},
-		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Also: "physical dice manual tabletop own roll", Why: someone, Run: switchDice, Words: diceWords},
-		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "continue an open roll", Also: "continue pending unfinished open go on", Run: resumeFirst, Why: func(f pane.Frame) string {
+		pane.Of("odds", pane.Binding{Keys: []string{"o"}, Why: m.notLately,
+			Run: func(f pane.Frame) pane.Intent { return m.Again(f, true) }}),
+		pane.Of("real", pane.Binding{ID: "typed", Keys: []string{"p"}, Why: someone, Run: switchDice, Words: diceWords}),
+		pane.Of("resume", pane.Binding{Keys: []string{"O"}, Run: resumeFirst, Why: func(f pane.Frame) string {
 			if len(f.Table.Rolls()) == 0 {
 				return "no roll is open"
 			}
 			return ""
-		}},
-		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add a condition or effect", Also: "effect status buff debuff stunned blinded prone held poisoned bless curse concentration duration spell cover hold", Why: both(gm, someone), Run: m.askHolds},
-		pane.Binding{ID: "abort", Keys: []string{"X"}, Label: "abort the current action to defend", Also: "abort defence parry react interrupt cancel out of turn give up", Why: both(someone, noDefence), Run: m.abort, Words: abortWords},
-		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end a condition or effect", Also: "condition status dispel cure cancel clear hold", Why: both(gm, noEffect), Run: endEffect},
+		}}),
+		pane.Of("effect", pane.Binding{Keys: []string{"f"}, Why: someone, Run: m.askHolds}),
+		pane.Of("defend", pane.Binding{ID: "abort", Keys: []string{"X"}, Why: both(someone, noDefence), Run: m.abort, Words: abortWords}),
+		pane.Of("end-effect", pane.Binding{Keys: []string{"F"}, Why: noEffect, Run: endEffect}),
 		takesUp,
-		pane.Binding{ID: "refuse-ask", Label: "refuse a player's request", Also: "deny decline reject say no ask", Run: refuseAsk, Why: both(gm, noneAsked)},
-		pane.Binding{ID: "hand-over", Label: "let players change their own sheets", Also: "permission edit trust hand over keep", Run: handOver, Words: handOverWords, Why: gm},
-		pane.Binding{ID: "open-odds", Label: "show all odds to everybody", Also: "secret show open chance probability", Run: openOdds, Words: openOddsWords, Why: gm},
+		pane.Of("refuse", pane.Binding{ID: "refuse-ask", Run: refuseAsk, Why: noneAsked}),
+		pane.Of("hand-over", pane.Binding{Run: handOver, Words: handOverWords}),
+		pane.Of("open-odds", pane.Binding{Run: openOdds, Words: openOddsWords}),
 		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several characters act together", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
 		gangKey,
-		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
-		pane.Binding{ID: followFirst, Label: "resolve follow-ups, but no requests", Also: "called damage resistance next take up", Run: m.TakeUp, Why: nothingFollows},
+		pane.Of("rest", pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Why: both(gm, noRest), Run: askRest}),
+		pane.Of("follow", pane.Binding{ID: followFirst, Run: m.TakeUp, Why: nothingFollows}),
 	), pane.In("", "Log", undo, redo,
-		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "send a message, or whisper", Also: "chat message whisper tell talk ooc say something", Run: speak},
-		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note for everybody", Also: "comment memo remark annotate chat", Run: askNote},
-		pane.Binding{ID: "journal", Label: "read your own journal", Also: "private secret notes diary memo", Run: showJournal},
+		pane.Of("say", pane.Binding{ID: "message", Keys: []string{"M"}, Label: "send a message, or whisper", Run: speak}),
+		pane.Of("note", pane.Binding{Keys: []string{"w"}, Run: askNote}),
+		pane.Of("journal", pane.Binding{Run: showJournal}),
 		pane.Binding{ID: "journal-note", Keys: []string{";"}, Label: "write in your own journal", Also: "private secret note diary memo remember", Run: askJournal},
 	))
 }
 
 // takeUpKey starts follow-ups or, for a player, makes a request.
-var takeUpKey = pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve follow-ups, or send a request", Also: "ask request permission grant reaction saves pending called take up", Group: "Play", Words: asksWords, Why: noAsks}
+var takeUpKey = pane.Of("requests", pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve follow-ups, or send a request", Words: asksWords, Why: noAsks})
 
 // actKey opens the list of actions.
 func actKey(keys ...string) pane.Binding {
@@ -66,7 +66,7 @@ func actKey(keys ...string) pane.Binding {
 var gangKey = pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Group: "Play", Why: pane.NeedsSomeone, Run: pane.MarkCopies}
 
 // againKey repeats the last action.
-var againKey = pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play"}
+var againKey = pane.Of("again", pane.Binding{Keys: []string{"r"}})
 
 func (m *Memory) notLately(f pane.Frame) string {
 	if _, ok := m.Last(f.Selected); !ok {
@@ -76,8 +76,8 @@ func (m *Memory) notLately(f pane.Frame) string {
 }
 
 var (
-	undo = pane.Binding{ID: "undo", Keys: []string{"u"}, Label: "undo", Also: "back revert mistake oops cancel rollback", Group: "Log", Why: noUndo, Run: takeBack, Words: undoWords, Now: undoBrief}
-	redo = pane.Binding{ID: "redo", Keys: []string{"U"}, Label: "redo", Also: "forward restore repeat", Group: "Log", Why: noRedo, Run: bringAgain, Words: redoWords}
+	undo = pane.Of("undo", pane.Binding{Keys: []string{"u"}, Why: noUndo, Run: takeBack, Words: undoWords, Now: undoBrief})
+	redo = pane.Of("redo", pane.Binding{Keys: []string{"U"}, Why: noRedo, Run: bringAgain, Words: redoWords})
 )
 
 func noUndo(f pane.Frame) string {

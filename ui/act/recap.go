@@ -59,7 +59,7 @@ func (o *recapNotice) count() pane.Intent {
 }
 
 var recapKeys = pane.In("recap", "Forms",
-	pane.Binding{ID: tellAgainID, Keys: []string{"w"}, Label: "write the last fight as a page that tells it again", Foot: "write the fight"})
+	pane.Of("tell-again", pane.Binding{ID: tellAgainID, Keys: []string{"w"}, Foot: "write the fight"}))
 
 // Keys implements pane.Overlay.
 func (o *recapNotice) Keys(f pane.Frame) []pane.Binding {

@@ -12,13 +12,13 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// tableTerms are words of other games for keys of the table. They count after those of the
+// tableTerms are words of other games for verbs. They count after those of the
 // rulebook and its conditions.
-var tableTerms = []struct{ words, key string }{
+var tableTerms = []struct{ words, verb string }{
 	{"condition, status, buff, bless, debuff, curse", "effect"},
 	{"dispel, end spell, stand up", "end-effect"},
 	{"delay, ready, hold action", "wait"},
-	{"parry, block", "abort"},
+	{"parry, block", "defend"},
 	{"flee, retreat", "leave"},
 }
 
@@ -26,8 +26,8 @@ var tableTerms = []struct{ words, key string }{
 type termMeaning struct {
 	offer     int    // place of an action; -1 for none
 	says      string // shown beside the action, or alone if there is none
-	key       string // id of a key of the table; "" for none
-	label     string // what that key does
+	verb      string // id of a verb; "" for none
+	label     string // what that verb does
 	condition engine.Condition
 }
 
@@ -61,7 +61,7 @@ func (p palette) meaning(f pane.Frame, typed string) (termMeaning, bool) {
 		}
 		for _, t := range tableTerms {
 			if phrase.IsTerm(t.words, typed, exact) {
-				return termMeaning{offer: -1, key: t.key, label: labelOf(p.memory, t.key)}, true
+				return termMeaning{offer: -1, verb: t.verb, label: phrase.VerbCalled(t.verb).Help}, true
 			}
 		}
 	}
@@ -98,16 +98,6 @@ func (p palette) meaningOf(s *engine.System, t engine.Term) (termMeaning, bool) 
 	return termMeaning{offer: at, says: t.Says}, at >= 0
 }
 
-// labelOf says what a key of the table does.
-func labelOf(m *Memory, key string) string {
-	for _, b := range Keys(m) {
-		if b.Name() == key {
-			return b.Label
-		}
-	}
-	return "take from the table" // it is a key of those who sit there
-}
-
 // entry is the line for a meaning that is no action.
 func (m termMeaning) entry(typed string) picker.Entry {
 	return picker.Entry{Name: typed, First: true, Label: model.Capitalize(m.label), Help: m.says}
@@ -116,8 +106,8 @@ func (m termMeaning) entry(typed string) picker.Entry {
 // does runs a meaning that is no action.
 func (p palette) does(f pane.Frame) pane.Intent {
 	switch m := p.meant; {
-	case m.key != "":
-		return pane.All{pane.Close{}, pane.Show{What: m.key}}
+	case m.verb != "":
+		return pane.All{pane.Close{}, pane.Show{What: m.verb}}
 	case m.condition.ID != "":
 		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.befalls(f, p.who, p.system, m.condition) })}
 	default:

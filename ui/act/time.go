@@ -22,32 +22,32 @@ func timeKeys(m *Memory) []pane.Binding {
 	return pane.In("", "Time",
 		nextKey("next", next),
 		roundKey("to the end of the round", endRound),
-		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a point in time", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
-		pane.Binding{ID: "date", Label: "the date and time of day", Also: "calendar day month year hour morning evening night", Why: gm, Run: askDate},
-		pane.Binding{ID: "plan-evening", Label: "plan the next evening", Also: "schedule appointment date next session when play again", Why: gm, Run: askEvening},
+		pane.Of("go", pane.Binding{Keys: []string{"g"}, Run: askMoment}),
+		pane.Of("date", pane.Binding{Run: askDate}),
+		pane.Of("evening", pane.Binding{ID: "plan-evening", Run: askEvening}),
 		freeKey,
-		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
-		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
-		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for turn order", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
-		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give this character the turn", Also: "active current whose spotlight", Why: both(gm, someone), Run: giveTurn},
+		pane.Of("scene", pane.Binding{Run: askScene}),
+		pane.Of("rewind", pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Run: stepBack}),
+		pane.Of("order", pane.Binding{Keys: []string{"I"}, Why: noInitiative, Run: rollOrder}),
+		pane.Of("turn", pane.Binding{Keys: []string{"t"}, Why: someone, Run: giveTurn}),
 		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "move up in the turn order", Also: "initiative up move before earlier", Why: both(gm, someone), Run: func(f pane.Frame) pane.Intent { return moveTurn(f, -1) }},
 		pane.Binding{ID: "later", Keys: []string{">"}, Label: "move down in the turn order", Also: "initiative down hold after later", Why: both(gm, someone), Run: func(f pane.Frame) pane.Intent { return moveTurn(f, 1) }},
-		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare actions for this round", Also: "intent plan actions multiple", Why: someone, Run: askDeclared},
-		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
+		pane.Of("declare", pane.Binding{Keys: []string{"d"}, Why: someone, Run: askDeclared}),
+		pane.Of("wait", pane.Binding{Keys: []string{"W"}, Why: someone, Run: m.waitOrStepIn, Words: waitWords}),
 	)
 }
 
 // freeKey selects the next character who can act.
-var freeKey = pane.Binding{ID: "free", Keys: []string{"."}, Group: "Time", Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords}
+var freeKey = pane.Of("free", pane.Binding{Keys: []string{"."}, Why: nobodyFree, Run: toFree, Words: toFreeWords})
 
 // nextKey and roundKey move time on. A question about doing so has the same keys.
 func nextKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
-	return pane.Binding{ID: "next", Keys: []string{"n"}, Label: label, Also: "advance time tick pass end turn continue clock", Group: "Time", Why: pane.NeedsGM,
-		Run: run, Words: nextWords, Now: nextBrief}
+	return pane.Of("next", pane.Binding{Keys: []string{"n"}, Label: label,
+		Run: run, Words: nextWords, Now: nextBrief})
 }
 
 func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
-	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
+	return pane.Of("round", pane.Binding{Keys: []string{"N"}, Label: label, Run: run})
 }
 
 // Session are the keys for sessions: their end, their dice and their list. here returns the
@@ -55,16 +55,16 @@ func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 func Session(here func() []model.Seat, ending func() scene.Ending, kept func() replay.Memory) []pane.Binding {
 	return pane.In("", "Table",
 		fairDice(here, ending),
-		pane.Binding{ID: tellAgainID, Label: "write the last fight as a page that tells it again", Also: "replay watch recording animation film export", Run: func(f pane.Frame) pane.Intent { return tellAgain(f, ending) }},
-		pane.Binding{ID: "take-home", Label: "take home what you may know of the table", Also: "download check proof log json", Run: func(f pane.Frame) pane.Intent { return takeHome(f, ending) },
+		pane.Of("tell-again", pane.Binding{ID: tellAgainID, Run: func(f pane.Frame) pane.Intent { return tellAgain(f, ending) }}),
+		pane.Of("take-home", pane.Binding{Run: func(f pane.Frame) pane.Intent { return takeHome(f, ending) },
 			Why: func(f pane.Frame) string {
 				if ending().Own == nil {
 					return scene.NoTakeHome(f.Demo)
 				}
 				return ""
-			}},
-		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noSession, Run: endSession(ending, kept)},
-		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: func(f pane.Frame) pane.Intent { return listSessions(f, kept()) }})
+			}}),
+		pane.Of("end-session", pane.Binding{ID: "evening", Why: noSession, Run: endSession(ending, kept)}),
+		pane.Of("sessions", pane.Binding{Run: func(f pane.Frame) pane.Intent { return listSessions(f, kept()) }}))
 }
 
 func noInitiative(f pane.Frame) string {

@@ -55,7 +55,7 @@ func deed(tb testing.TB, g *uitest.Memory, found []phrase.Meaning) string {
 	if m.Offer != nil {
 		begin = &m.Offer.Begin
 	}
-	if m.Key == "" && m.Command == nil && begin == nil && m.Before == 0 && m.Select == "" {
+	if m.Verb == "" && m.Command == nil && begin == nil && m.Before == 0 && m.Select == "" {
 		return ""
 	}
 	if m.Command != nil {
@@ -67,7 +67,7 @@ func deed(tb testing.TB, g *uitest.Memory, found []phrase.Meaning) string {
 		x.Order = nil
 		m.Command = x
 	}
-	text, err := json.Marshal([]any{m.Key, m.Text, fmt.Sprintf("%T", m.Command), m.Command, begin, m.Times, m.Before, m.Select})
+	text, err := json.Marshal([]any{m.Verb, m.Text, fmt.Sprintf("%T", m.Command), m.Command, begin, m.Times, m.Before, m.Select})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func (p *console) command(text string) {
 		return
 	}
 	said := p.context()
-	if c, rest, err := said.Named(text); err == nil && rest == "" && (!phrase.IsCommand(text) || strings.EqualFold(c.Name, text)) {
+	if c, rest, err := said.Named(text); err == nil && rest == "" && (!phrase.IsVerb(text) || strings.EqualFold(c.Name, text)) {
 		p.chooseAction(c)
 		return
 	} else if _, number := strconv.Atoi(text); number == nil {
@@ -75,9 +75,9 @@ func (p *console) carryOut(m phrase.Meaning) {
 			}
 			return nil
 		})
-	case keys[m.Key] != nil:
-		keys[m.Key](p, m)
-	case m.Key != "":
+	case verbs[m.Verb] != nil:
+		verbs[m.Verb](p, m)
+	case m.Verb != "":
 		p.line("%s: only the full screen does that.", m.Does)
 	case m.Select != "":
 		if c, ok := p.table.Character(m.Select); ok {
@@ -94,40 +94,40 @@ func (p *console) priceAndChance(c model.Begin) string {
 	return p.memory.Listed(p.table, p.seat).Brief(c, p.toEnd).String()
 }
 
-// keys maps names of screen keys to what they do in lines.
-var keys map[string]func(*console, phrase.Meaning)
+// verbs are what lines do for the verbs that show something, by ID.
+var verbs map[string]func(*console, phrase.Meaning)
 
-func init() { // filled here, since its functions refer to keys again
-	keys = map[string]func(*console, phrase.Meaning){
-		"take-up":       func(p *console, _ phrase.Meaning) { p.requests() },
-		"again":         func(p *console, _ phrase.Meaning) { p.repeatLast() },
-		"resume":        func(p *console, _ phrase.Meaning) { p.open() },
-		"follow":        func(p *console, _ phrase.Meaning) { p.follow() },
-		"pane-roster":   func(p *console, _ phrase.Meaning) { p.roster() },
-		"pane-sheet":    func(p *console, m phrase.Meaning) { p.show(m.Select) },
-		"pane-costs":    func(p *console, m phrase.Meaning) { p.costs(m.Select) },
-		"pane-log":      func(p *console, m phrase.Meaning) { p.log(m.Text) },
-		"journal":       func(p *console, _ phrase.Meaning) { p.journal() },
-		"filter":        func(p *console, m phrase.Meaning) { p.find(m.Text) },
-		"foretell":      func(p *console, m phrase.Meaning) { p.forecast(m.Text) },
-		"recap":         func(p *console, m phrase.Meaning) { p.recap(m.Text) },
-		"sessions":      func(p *console, _ phrase.Meaning) { p.sessions() },
-		"guests":        func(p *console, _ phrase.Meaning) { p.line("%s", p.presenceWords()) },
-		"host":          func(p *console, m phrase.Meaning) { p.host(m.Text) },
-		"stop-hosting":  func(p *console, _ phrase.Meaning) { p.stopHosting() },
-		"invite":        func(p *console, m phrase.Meaning) { p.invite(m.Text) },
-		"dice":          func(p *console, _ phrase.Meaning) { p.dice() },
-		"tell-again":    func(p *console, _ phrase.Meaning) { p.tellAgain() },
-		"take-home":     func(p *console, _ phrase.Meaning) { p.takeHome() },
-		"evening":       func(p *console, _ phrase.Meaning) { p.endSession() },
-		"free":          func(p *console, _ phrase.Meaning) { p.free() },
-		"odds":          func(p *console, _ phrase.Meaning) { p.oddsOfLast() },
-		"house":         func(p *console, _ phrase.Meaning) { p.house() },
-		"look-as":       func(p *console, m phrase.Meaning) { p.lookAs(m.Text) },
-		"sheet-open":    func(p *console, m phrase.Meaning) { p.explain(m.Select, m.Text) },
-		"show":          func(p *console, m phrase.Meaning) { p.handout(m.Text) },
-		"pane-timeline": func(p *console, _ phrase.Meaning) { p.timeline() },
-		"help":          func(p *console, _ phrase.Meaning) { p.help() },
+func init() { // filled here, since its functions refer to it again
+	verbs = map[string]func(*console, phrase.Meaning){
+		"requests":     func(p *console, _ phrase.Meaning) { p.requests() },
+		"again":        func(p *console, _ phrase.Meaning) { p.repeatLast() },
+		"resume":       func(p *console, _ phrase.Meaning) { p.open() },
+		"follow":       func(p *console, _ phrase.Meaning) { p.follow() },
+		"roster":       func(p *console, _ phrase.Meaning) { p.roster() },
+		"show":         func(p *console, m phrase.Meaning) { p.show(m.Select) },
+		"costs":        func(p *console, m phrase.Meaning) { p.costs(m.Select) },
+		"log":          func(p *console, m phrase.Meaning) { p.log(m.Text) },
+		"journal":      func(p *console, _ phrase.Meaning) { p.journal() },
+		"find":         func(p *console, m phrase.Meaning) { p.find(m.Text) },
+		"foretell":     func(p *console, m phrase.Meaning) { p.forecast(m.Text) },
+		"recap":        func(p *console, m phrase.Meaning) { p.recap(m.Text) },
+		"sessions":     func(p *console, _ phrase.Meaning) { p.sessions() },
+		"who":          func(p *console, _ phrase.Meaning) { p.line("%s", p.presenceWords()) },
+		"host":         func(p *console, m phrase.Meaning) { p.host(m.Text) },
+		"stop-hosting": func(p *console, _ phrase.Meaning) { p.stopHosting() },
+		"invite":       func(p *console, m phrase.Meaning) { p.invite(m.Text) },
+		"dice":         func(p *console, _ phrase.Meaning) { p.dice() },
+		"tell-again":   func(p *console, _ phrase.Meaning) { p.tellAgain() },
+		"take-home":    func(p *console, _ phrase.Meaning) { p.takeHome() },
+		"end-session":  func(p *console, _ phrase.Meaning) { p.endSession() },
+		"free":         func(p *console, _ phrase.Meaning) { p.free() },
+		"odds":         func(p *console, _ phrase.Meaning) { p.oddsOfLast() },
+		"house":        func(p *console, _ phrase.Meaning) { p.house() },
+		"look-as":      func(p *console, m phrase.Meaning) { p.lookAs(m.Text) },
+		"explain":      func(p *console, m phrase.Meaning) { p.explain(m.Select, m.Text) },
+		"handout":      func(p *console, m phrase.Meaning) { p.handout(m.Text) },
+		"timeline":     func(p *console, _ phrase.Meaning) { p.timeline() },
+		"help":         func(p *console, _ phrase.Meaning) { p.help() },
 	}
 }
 

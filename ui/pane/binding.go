@@ -1,11 +1,13 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 )
 
@@ -22,6 +24,7 @@ type Binding struct {
 	Deed  bool     // a character does it: everyday words for what it serves find it as well
 	Group string   // the heading it stands under
 	Foot  string   // what the footer says of it, "" for nothing
+	Verb  string   // the verb that it does, from the table of verbs; "" for what only a screen has
 
 	Why   func(Frame) string // why it does nothing now; nil: it always does something
 	Words func(Frame) string // what it would do now; nil: Label
@@ -53,10 +56,28 @@ func (b Binding) WhyNot(f Frame) string {
 	return b.Why(f)
 }
 
-// In gives bindings their place and their heading in the help.
+// Of is the binding of a verb of the table of verbs, which says what it does, who may, how people
+// look for it and where it stands. Its ID is the verb's unless it has another.
+func Of(verb string, b Binding) Binding {
+	v := phrase.VerbCalled(verb)
+	b.Verb, b.ID, b.Label, b.Group = verb, cmp.Or(b.ID, verb), cmp.Or(b.Label, v.Help), cmp.Or(b.Group, v.Group)
+	b.Also = cmp.Or(b.Also, v.Named())
+	if v.Sends == nil {
+		return b
+	}
+	may := func(f Frame) string { return whyNot(f, v.Sends) }
+	if b.Why == nil {
+		b.Why = may
+	} else {
+		b.Why = Both(may, b.Why)
+	}
+	return b
+}
+
+// In gives bindings their place and, unless they have one, their heading in the help.
 func In(place, group string, list ...Binding) []Binding {
 	for i := range list {
-		list[i].In, list[i].Group = place, group
+		list[i].In, list[i].Group = place, cmp.Or(list[i].Group, group)
 	}
 	return list
 }

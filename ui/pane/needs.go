@@ -1,6 +1,9 @@
 package pane
 
-import "example.org/fray/model"
+import (
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
 
 // NeedsSomeone is the reason why something cannot be done without a selected character.
 func NeedsSomeone(f Frame) string {
@@ -11,17 +14,12 @@ func NeedsSomeone(f Frame) string {
 }
 
 // NeedsGM is the reason why a player or watcher cannot do what only the gamemaster does.
-func NeedsGM(f Frame) string {
-	if f.Seat.Role != model.GM {
-		return "the gamemaster keeps the clock"
-	}
-	return ""
-}
+func NeedsGM(f Frame) string { return whyNot(f, model.Leave{}) }
 
-// NeedsHost is the reason why a player or watcher cannot change who is at the table.
-func NeedsHost(f Frame) string {
-	if NeedsGM(f) != "" {
-		return "only the gamemaster can change who is at the table"
+// whyNot is the reason why a seat may send no command of a kind.
+func whyNot(f Frame, c model.Command) string {
+	if err := decide.MaySend(f.Seat, c); err != nil {
+		return err.Error()
 	}
 	return ""
 }

@@ -41,7 +41,7 @@ const NoDoor = "others can join only a table of your own that is kept on this ma
 
 func needsDoor(hosting func() Hosting) func(pane.Frame) string {
 	return func(f pane.Frame) string {
-		if why := pane.NeedsHost(f); why != "" {
+		if why := pane.NeedsGM(f); why != "" {
 			return why
 		}
 		if h := hosting(); h.Admissions == nil && h.Door == nil {

@@ -24,8 +24,8 @@ const menuKey = "P"
 // Keys returns the bindings for characters and people. Unsaved forms are kept in drafts.
 // The fields of files may be nil.
 func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane.Binding {
-	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
-	gmSeat := pane.NeedsGM
+	own, gm, someone, both := pane.NeedsOwn, pane.NeedsGM, pane.NeedsSomeone, pane.Both
+
 	needsFiles := func(pane.Frame) string {
 		if x := files(); x.Read == nil || x.Write == nil || x.Shelf == nil {
 			return "this screen cannot reach files"
@@ -38,27 +38,27 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 			Run: func(f pane.Frame) pane.Intent { return openMenu(f, all[1:]) }},
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
 			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, drafts) }},
-		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
-			Run: func(f pane.Frame) pane.Intent { return openShelf(files()) }},
+		pane.Of("shelf", pane.Binding{Keys: []string{"C"}, Why: both(gm, needsFiles),
+			Run: func(f pane.Frame) pane.Intent { return openShelf(files()) }}),
 		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "edit the sheet", Also: "edit character stats change attributes modify inventory gear equipment", Why: own,
 			Run: func(f pane.Frame) pane.Intent { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
 			Run: func(f pane.Frame) pane.Intent { return openCard(f, drafts) }},
-		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others see of a character: hidden, name only, open", Also: "hide reveal visibility secret fog known unknown defence met", Why: both(gmSeat, someone), Run: openVisibility},
-		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Also: "bio background description", Why: own,
-			Run: func(f pane.Frame) pane.Intent { return openNotes(f, drafts) }},
+		pane.Of("visibility", pane.Binding{ID: "others", Keys: []string{"P o"}, Why: both(gm, someone), Run: openVisibility}),
+		pane.Of("notes", pane.Binding{Keys: []string{"P n"}, Why: own,
+			Run: func(f pane.Frame) pane.Intent { return openNotes(f, drafts) }}),
 		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "move up in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, -1) }},
 		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "move down in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, 1) }},
-		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: duplicate},
-		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: removeCharacters},
-		pane.Binding{ID: "reset", Keys: []string{"P z"}, Label: "restore everyone who came together", Also: "reset again refresh restart heal all", Why: both(gm, needsEncounter), Run: resetEncounter},
-		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
-		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
-		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: removeRulebook},
-		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table: host, invite, let in", Also: "invite let in admit host ssh players guests kick revoke door network online",
-			Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }},
+		pane.Of("copy", pane.Binding{Keys: []string{"D"}, Why: both(gm, someone), Run: duplicate}),
+		pane.Of("leave", pane.Binding{Keys: []string{"P x"}, Why: someone, Run: removeCharacters}),
+		pane.Of("reset", pane.Binding{Keys: []string{"P z"}, Why: needsEncounter, Run: resetEncounter}),
+		pane.Of("return", pane.Binding{Keys: []string{"P b"}, Why: needsGone, Run: bringBack}),
+		pane.Of("add-rulebook", pane.Binding{ID: "page-on", Keys: []string{"P a"}, Why: own, Run: addRulebook}),
+		pane.Of("remove-rulebook", pane.Binding{ID: "page-off", Keys: []string{"P t"}, Why: own, Run: removeRulebook}),
+		pane.Of("who", pane.Binding{ID: "guests", Label: "who is at the table: host, invite, let in", Keys: []string{"P g"},
+			Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }}),
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
 			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &pasting{files: files()}} }},
 		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "yank clipboard json home take along save export", Why: both(own, needsText(files)),
@@ -69,18 +69,18 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 			Run: func(f pane.Frame) pane.Intent { return askExport(f, files()) }},
 	)
 	return append(all, pane.In("", "People", // the list of people offers these, too, so the menu omits them
-		pane.Binding{ID: "host", Label: "let others join over SSH", Also: "host serve online network lan multiplayer open players ssh listen", Why: needsDoor(hosting),
-			Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }},
-		pane.Binding{ID: "stop-hosting", Label: "close the table to others", Also: "stop hosting serving unhost offline disconnect", Why: needsOpenDoor(hosting),
-			Run: func(f pane.Frame) pane.Intent { return askShut(f, hosting()) }},
-		pane.Binding{ID: "invite", Label: "invite somebody", Also: "invite invitation join player friend", Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent {
+		pane.Of("host", pane.Binding{Why: needsDoor(hosting),
+			Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }}),
+		pane.Of("stop-hosting", pane.Binding{Why: needsOpenDoor(hosting),
+			Run: func(f pane.Frame) pane.Intent { return askShut(f, hosting()) }}),
+		pane.Of("invite", pane.Binding{Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent {
 			ask := func(f pane.Frame, h Hosting) pane.Intent { return guests{hosting: h}.askInvite(f) }
 			if h := hosting(); h.Admissions == nil {
 				return askAddress(h, ask)
 			} else {
 				return ask(f, h)
 			}
-		}},
+		}}),
 	)...)
 }
 

@@ -39,15 +39,15 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 			return pane.All{pane.Select{Who: m.Select}, does}
 		}
 		return does
-	case m.Key == "filter":
+	case m.Verb == "find":
 		return pane.All{pane.Find{Filter: pane.Filter{Text: m.Text}}, pane.Show{What: "pane-log"}}
-	case m.Text != "" && p.With[m.Key] != nil:
-		return p.With[m.Key](f, p.Acts.Said(f), m.Text)
-	case m.Key == "sheet-open":
+	case m.Text != "" && p.With[m.Verb] != nil:
+		return p.With[m.Verb](f, p.Acts.Said(f), m.Text)
+	case m.Verb == "explain":
 		text := scene.Explained(f.Table, m.Select, m.Text)
 		return pane.All{pane.Select{Who: m.Select}, pane.Push{Overlay: &pane.Notice{Head: kit.Clean(text[0]), Text: cleaned(text[1:])}}}
-	case m.Key != "" && m.Text != "":
-		return pane.Show{What: m.Key}
+	case m.Text != "" && p.bound(m.Verb) != nil:
+		return pane.Show{What: p.bound(m.Verb).Name()}
 	case m.Offer != nil && !m.Whole:
 		return p.open(f, *m.Offer)
 	case m.Offer != nil:

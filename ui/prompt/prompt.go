@@ -21,8 +21,7 @@ type Config struct {
 	Texts  phrase.Texts
 	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
 	Themes []string
-	// With is what keys of the screen do with text that was typed after them, by their
-	// names.
+	// With is what the screen does with text that was typed after a verb, by the verb's ID.
 	With map[string]func(f pane.Frame, said *phrase.Context, text string) pane.Intent
 }
 
@@ -51,9 +50,9 @@ type meaning struct {
 	key *pane.Binding // nil: the line says it itself
 }
 
-// Open lays a prompt on top.
-func Open(f pane.Frame, cfg Config) pane.Intent {
-	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
+// Open lays a prompt on top, with a text that is typed already.
+func Open(f pane.Frame, text string, cfg Config) pane.Intent {
+	p := &prompt{Config: cfg, line: pane.NewLine(text), likely: map[string]string{}}
 	p.all = cfg.Keys(f)
 	for _, b := range p.all {
 		p.wanted = append(p.wanted, phrase.Searchable{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " "), Deed: b.Deed})
@@ -94,9 +93,9 @@ func (p *prompt) read(f pane.Frame) {
 	c := p.Acts.Said(f)
 	c.Screen, c.Themes, c.Texts, c.Shelf = true, p.Themes, p.Texts, p.kept
 	for _, m := range c.Read(text) {
-		if i := slices.IndexFunc(p.all, func(b pane.Binding) bool { return b.Name() == m.Key }); i >= 0 && m.Text == "" && m.Key != "" {
-			done[m.Key] = true
-			key := p.key(f, &p.all[i])
+		if b := p.bound(m.Verb); b != nil && m.Text == "" {
+			done[b.Name()] = true
+			key := p.key(f, b)
 			key.Select = m.Select
 			p.found = append(p.found, key)
 			continue
@@ -130,6 +129,15 @@ func (p *prompt) read(f pane.Frame) {
 		entries[i] = picker.Entry{Name: m.Does, Aside: m.Aside, WhyNot: m.WhyNot}
 	}
 	p.list = picker.New(entries)
+}
+
+// bound is the key of the table that does a verb; nil if there is none.
+func (p *prompt) bound(verb string) *pane.Binding {
+	i := slices.IndexFunc(p.all, func(b pane.Binding) bool { return b.Verb == verb && verb != "" })
+	if i < 0 {
+		return nil
+	}
+	return &p.all[i]
 }
 
 // chosen is the meaning under the cursor; nil where none was found.

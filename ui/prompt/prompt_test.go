@@ -33,7 +33,7 @@ func TestSayings(t *testing.T) {
 	keys := slices.Concat(act.Keys(memory), people.Keys(form.Drafts{}, func() people.Files { return people.Files{} }, func() people.Hosting { return people.Hosting{} }))
 	for _, x := range sayings {
 		r := uitest.NewOverlays(t, uitest.Vault(t), uitest.GM, keys...)
-		r.Obey(prompt.Open(r.Frame, prompt.Config{
+		r.Obey(prompt.Open(r.Frame, "", prompt.Config{
 			Acts: memory, Keys: func(pane.Frame) []pane.Binding { return keys }, Themes: []string{"dark", "light"},
 		}))
 		r.Type("'" + x.line)

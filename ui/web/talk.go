@@ -79,9 +79,9 @@ func (s *Site) do(r *http.Request, v *visit) (string, error) {
 	return s.line(v, r.PostForm.Get("who"), r.PostForm.Get("line"))
 }
 
-// pages are the paths for bindings of the screen, beside the page that asks.
-var pages = map[string]string{"recap": "recap", "sessions": "recap", "dice": "dice", "take-home": "dice", "pane-log": "log", "filter": "log", "journal": "log?journal=yes",
-	"pane-sheet": "sheet", "pane-costs": "sheet", "sheet-open": "sheet", "show": "shown", "pane-roster": "./#others", "guests": "more", "follow": "./", "resume": "./", "house": "more"}
+// pages are the paths for verbs that show something, by ID, beside the page that asks.
+var pages = map[string]string{"recap": "recap", "sessions": "recap", "dice": "dice", "take-home": "dice", "log": "log", "find": "log", "journal": "log?journal=yes",
+	"show": "sheet", "costs": "sheet", "explain": "sheet", "handout": "shown", "roster": "./#others", "who": "more", "follow": "./", "resume": "./", "house": "more"}
 
 // line carries out a typed line, read like that of a prompt.
 func (s *Site) line(v *visit, who, text string) (string, error) {
@@ -114,8 +114,8 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 			return p.refresh(v)
 		}
 		return "./", m.UndoBack(v.seat, now, func(c model.Command) error { _, err := v.game.Do(v.seat, c); return err })
-	case pages[m.Key] != "":
-		to := pages[m.Key]
+	case pages[m.Verb] != "":
+		to := pages[m.Verb]
 		if m.Select != "" && to == "sheet" {
 			to += "?who=" + url.QueryEscape(m.Select)
 		}
@@ -123,7 +123,7 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 			to += "?find=" + url.QueryEscape(m.Text)
 		}
 		return to, nil
-	case m.Key != "":
+	case m.Verb != "":
 		return "", errors.New(m.Does + ": only the full screen does that")
 	case m.Select != "":
 		if c, ok := t.Character(m.Select); ok && v.seat.Owns(c) {

@@ -32,6 +32,16 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	return d.facts, d.t, nil
 }
 
+// WhyNot returns the error that a command would be refused with, nil if it would not, without
+// throwing dice. Unlike Decide it also takes the view of one seat, where it may miss a reason
+// that the seat does not know.
+func WhyNot(t model.Table, by model.Seat, c model.Command) error {
+	d := &decision{access: access{t, by}}
+	d.salt = d.t.NextSalt()
+	decided := d.decide(c)
+	return cmp.Or(d.tooLong, decided)
+}
+
 // Simulation is how a fight goes on that is only played through.
 type Simulation struct {
 	Throw func(d engine.Dice, hidden bool) engine.Faces

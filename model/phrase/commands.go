@@ -18,7 +18,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{ID: "note", Words: "note write", Args: "TEXT", Help: "write a note for everybody", Also: "comment memo remark annotate chat", Group: "Log", Sends: model.Note{}, Does: needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "note: " + s, Aside: "everybody reads it", Command: model.Note{Text: s}}
 		})},
-		{ID: "journal", Words: "journal diary", Args: "[TEXT]", Help: "read your own journal", More: "with TEXT, write in it; only you and the gamemaster read it", Also: "private secret notes diary memo", Group: "Log", Does: func(c *Context, s string) Meaning {
+		{ID: "journal", Words: "journal diary", Args: "[TEXT]", Help: "read your own journal", More: "or write in it with TEXT; only you and the gamemaster read it", Also: "private secret notes diary memo", Group: "Log", Does: func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "your journal", Verb: "journal"}
 			}
@@ -47,7 +47,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return c.times(Meaning{Does: "next", Verb: "next", Command: model.Next{}}, s)
 		}},
-		{ID: "round", Words: "round", Args: "[N]", Help: "to the end of the round", More: "or to round N", Also: "end round skip", Group: "Time", Sends: model.Go{}, Does: func(c *Context, s string) Meaning {
+		{ID: "round", Words: "round", Args: "[N]", Help: "go to the end of the round", More: "or to round N", Also: "end round skip", Group: "Time", Sends: model.Go{}, Does: func(c *Context, s string) Meaning {
 			if s != "" {
 				return readGo(c, s)
 			}
@@ -65,7 +65,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		}},
-		{ID: "date", Words: "date calendar", Args: "WHEN", Help: "the date and time of day", More: "as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", Also: "day month year hour morning evening night", Group: "Time", Sends: model.SetDate{}, Does: func(c *Context, s string) Meaning {
+		{ID: "date", Words: "date calendar", Args: "WHEN", Help: "set the date and time of day", More: "as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", Also: "day month year hour morning evening night", Group: "Time", Sends: model.SetDate{}, Does: func(c *Context, s string) Meaning {
 			if s == "" {
 				if now := c.Table.DateWords(); now != "" {
 					return Meaning{Does: "it is " + now}
@@ -90,18 +90,18 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			n, ok := numberOf(s)
 			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n - 1}}, ok)
 		})},
-		{ID: "declare", Words: "declare", Args: "[NAME] N", Help: "declare actions for this round", Also: "intent plan actions multiple", Group: "Time", Sends: model.Declare{}, Does: aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+		{ID: "declare", Words: "declare", Args: "[NAME] N", Help: "declare how many actions somebody takes this round", Also: "intent plan actions multiple", Group: "Time", Sends: model.Declare{}, Does: aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
 			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}}, ok)
 		})},
-		{ID: "turn", Words: "turn", Args: "NAME", Help: "give this character the turn", Also: "active current whose spotlight", Group: "Time", Sends: model.SetOrder{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
+		{ID: "turn", Words: "turn", Args: "NAME", Help: "give somebody the turn", Also: "active current whose spotlight", Group: "Time", Sends: model.SetOrder{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {
 			x := model.SetOrder{Turn: who.ID}
 			if c.Gate.Turns != nil {
 				x.Order = c.Gate.Turns(c.Table)
 			}
 			return Meaning{Does: "give " + who.Name + " the turn", Command: x}
 		})},
-		{ID: "free", Words: "free", Help: "next character who may act", More: "tell who may act now", Also: "ready who idle", Group: "Time"},
+		{ID: "free", Words: "free", Help: "who may act now", Also: "ready who idle", Group: "Time"},
 		{ID: "timeline", Words: "timeline upcoming", Help: "show the timeline", More: "whose turn it is, what is pending, and which effects last how long", Also: "turns order clock timer upcoming", Group: "Screen"},
 		{ID: "wait", Words: "wait ready hold", Args: "[NAME] [WORDS]", Help: "wait for something", More: "and act then", Also: "delay until trigger", Group: "Time", Sends: model.Wait{}, Does: aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			s = strings.TrimSpace(strings.TrimPrefix(s+" ", "until ")) // the words say it themselves
@@ -146,7 +146,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
-		{ID: "leave", Words: "leave remove delete", Args: "NAME", Help: "remove from the table", More: "one, or several: leave all thugs", Also: "kill dead kick dismiss take flee retreat", Group: "People", Sends: model.Leave{}, Does: func(c *Context, s string) Meaning {
+		{ID: "leave", Words: "leave remove delete", Args: "NAME", Help: "remove somebody from the table", More: "or several: leave all thugs", Also: "kill dead kick dismiss take flee retreat", Group: "People", Sends: model.Leave{}, Does: func(c *Context, s string) Meaning {
 			if all, rest := c.several(s); all != nil && rest == "" {
 				x, names := model.Leave{Who: all[0].ID}, []string{all[0].ID}
 				for _, who := range all[1:] {
@@ -363,7 +363,7 @@ func readCommand(c *Context, line string) []Meaning {
 	switch {
 	case m.Does == "": // the line is not this command
 		return nil
-	case rest == "" && m.Verb == "" && c.Screen: // on a screen, a form asks for the rest
+	case rest == "" && x.Args != "" && m.Verb == "" && c.Screen: // on a screen, a form asks for the rest
 		return nil
 	case m.WhyNot == malformed:
 		m.WhyNot = "write: " + first + " " + x.Args
@@ -769,7 +769,7 @@ func readEvening(c *Context, s string) Meaning {
 // readRest lets somebody rest, or several, each as their own sheet allows. Who cannot is named
 // with the reason.
 func readRest(c *Context, s string) Meaning {
-	m := Meaning{Does: "rest", WhyNot: c.whyNotGamemaster()}
+	m := Meaning{Does: "rest"}
 	all, rest := c.several(s)
 	if span, every := strings.CutPrefix(s, "all "); every && all == nil {
 		all, rest = c.several("everyone " + span)
@@ -812,11 +812,9 @@ func readRest(c *Context, s string) Meaning {
 			}
 		}
 		one.Who = []string{who.ID}
-		if c.Gate.Decide != nil && m.WhyNot == "" && said != "" && x.Times > 0 {
-			if _, err := c.Gate.Decide(c.Table, c.Seat, one, nil); err != nil {
-				left = append(left, leftOut{who, err.Error()})
-				continue
-			}
+		if why := c.refused(one); why != "" && said != "" && x.Times > 0 {
+			left = append(left, leftOut{who, why})
+			continue
 		}
 		x.Who = append(x.Who, who.ID)
 	}

@@ -78,6 +78,7 @@ type Gate struct {
 	// questions for dice stay open.
 	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
 
+	WhyNot        func(model.Table, model.Seat, model.Command) error                // why a command would be refused, at a whole table or in a seat's view
 	Turns         func(model.Table) []string                                        // the order of turns
 	Free          func(model.Table) []string                                        // the characters who may begin something
 	NextDue       func(model.Table) model.Upcoming                                  // what Next would do
@@ -159,10 +160,10 @@ func (c *Context) Read(text string) []Meaning {
 // refused says why a command would be refused, "" if it would not. Who may is asked of the gate
 // alone. A rulebook, which would have to be read whole for each letter, is not tried.
 func (c *Context) refused(x model.Command) string {
-	if _, book := x.(model.SetRulebook); x == nil || book || c.Gate.Decide == nil {
+	if _, book := x.(model.SetRulebook); x == nil || book || c.Gate.WhyNot == nil {
 		return ""
 	}
-	if _, err := c.Gate.Decide(c.Table, c.Seat, x, nil); err != nil {
+	if err := c.Gate.WhyNot(c.Table, c.Seat, x); err != nil {
 		return err.Error()
 	}
 	return ""

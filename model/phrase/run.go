@@ -187,7 +187,7 @@ func (s *runner) command(l playLine) error {
 // typedCommand plays a command that people can type as well.
 func (s *runner) typedCommand(v *Verb, rest string) error {
 	gate := s.gate
-	gate.Decide = nil // whether it may be done shows when it is
+	gate.Decide, gate.WhyNot = nil, nil // whether it may be done shows when it is
 	m := v.said(&Context{Table: s.table, Seat: gamemaster, Gate: gate}, rest)
 	switch {
 	case m.WhyNot == malformed:

@@ -63,7 +63,7 @@ func (v Verb) Usage() string { return strings.TrimSpace(firstOf(v.Words) + " " +
 func (v Verb) helpLine() string {
 	line := v.Usage() + ": " + v.Help
 	if v.More != "" {
-		line += ", " + v.More
+		line += "; " + v.More
 	}
 	return line + "."
 }

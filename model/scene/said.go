@@ -12,7 +12,7 @@ import (
 
 // gate connects the reader of typed lines to the rest of the model.
 var gate = phrase.Gate{
-	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
+	Decide: decide.Decide, WhyNot: decide.WhyNot, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
 	InputsToBegin: decide.InputsToBegin, IsIncomplete: decide.IsIncomplete, Headline: view.Headline, Deed: view.Deed, RequestWords: RequestWords, ActOf: decide.ActOf, Before: decide.Before,
 }
 

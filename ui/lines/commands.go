@@ -127,7 +127,7 @@ func init() { // filled here, since its functions refer to it again
 		"explain":      func(p *console, m phrase.Meaning) { p.explain(m.Select, m.Text) },
 		"handout":      func(p *console, m phrase.Meaning) { p.handout(m.Text) },
 		"timeline":     func(p *console, _ phrase.Meaning) { p.timeline() },
-		"help":         func(p *console, _ phrase.Meaning) { p.help() },
+		"shelf":        func(p *console, _ phrase.Meaning) { p.listShelf() },
 	}
 }
 
@@ -317,6 +317,17 @@ func (p *console) rate(encounter string) {
 		return
 	}
 	p.line("%s: %s", encounter, r)
+}
+
+// listShelf names what the gamemaster keeps for any table.
+func (p *console) listShelf() {
+	all := p.context().Shelf
+	for _, x := range all {
+		p.line("%s: add %s brings it.", x.Name, x.Name)
+	}
+	if len(all) == 0 {
+		p.line("There is nothing on a shelf here.")
+	}
 }
 
 // paragraphs prints lines, and the working below them.

@@ -193,6 +193,7 @@ type morePage struct {
 	Here  []guest
 	GM    bool
 	Play  []choice // characters whom nobody plays, for an invite
+	Verbs []string // what can be typed, one line each
 }
 
 func (morePage) title() string { return "More" }
@@ -202,7 +203,7 @@ func (s *Site) morePage(_ *http.Request, v *visit) (page, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.refresh(v)
-	out := morePage{Name: clean.Text(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: paragraphs(strings.Join(game.Untold(v.game.Found(), p.unread(v)), "\n")), Here: p.head(p.scene(v, "")).Here, GM: v.seat.IsGamemaster()}
+	out := morePage{Name: clean.Text(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: paragraphs(strings.Join(game.Untold(v.game.Found(), p.unread(v)), "\n")), Here: p.head(p.scene(v, "")).Here, GM: v.seat.IsGamemaster(), Verbs: cleaned(phrase.Help(""))}
 	for _, c := range t.Characters() {
 		if out.GM && t.PlayerOf(c) == "" {
 			out.Play = append(out.Play, choice{Value: c.ID, Label: clean.Text(c.Name)})

@@ -209,6 +209,11 @@ func (p morePage) write(w *markup.Writer, f frame) {
 		w.Put(`<p class="wrong">{}</p>`, each)
 	}
 	w.HTML(`
+<details><summary>What can be typed where it says: do what I type</summary><ul class="plain">`)
+	for _, each := range p.Verbs {
+		w.Put(`<li>{}</li>`, each)
+	}
+	w.HTML(`</ul></details>
 `)
 	if p.GM {
 		w.HTML(`<p><a class="button" href="people">Let people in, take seats away, close the table</a></p>

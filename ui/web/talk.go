@@ -90,6 +90,14 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 	t := p.refresh(v)
 	f := p.scene(v, who)
 	said := p.memory.Said(t, v.seat, f.Selected, time.Now)
+	p.mu.Unlock()
+	return v.carriesOut(said, text)
+}
+
+// carriesOut does what a line means, and returns the page to go to.
+func (v *visit) carriesOut(said *phrase.Context, text string) (string, error) {
+	p, t := v.pages, said.Table
+	p.mu.Lock()
 	found := said.Read(text)
 	p.mu.Unlock()
 	if len(found) == 0 {

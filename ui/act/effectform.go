@@ -83,7 +83,7 @@ func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) p
 	if x.Action != "" {
 		d := scene.Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
 		if x.Params.IsZero() {
-			return m.form(f, d)
+			return m.begins(f, append([]string{who}, onAll(f, who)...), d)
 		}
 		if more := onAll(f, who); len(more) > 0 {
 			all := model.Together{Each: []model.Begin{d.Command()}}

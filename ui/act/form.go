@@ -29,6 +29,7 @@ type actionForm struct {
 	past *model.Table                  // the table for which the form is filled in; nil for the table as it is
 	does string                        // what enter does, if it does not roll
 	done func(scene.Draft) pane.Intent // takes the finished draft; nil rolls it
+	back pane.Intent                   // opens the list from which it was chosen; nil for none
 }
 
 // opponents is the id of the field for the targets.
@@ -197,7 +198,7 @@ func (o *actionForm) opponents(f pane.Frame) form.Field {
 
 // field is the field of a parameter.
 func (o *actionForm) field(f pane.Frame, sp *engine.Spec) form.Field {
-	x := form.Field{ID: sp.ID, Spec: sp, Over: true, Label: scene.ParamLabel(f.Table, o.Against, sp), Beside: o.preview.ParamBeside(sp.ID)}
+	x := form.Field{ID: sp.ID, Spec: sp, Label: scene.ParamLabel(f.Table, o.Against, sp), Beside: o.preview.ParamBeside(sp.ID)}
 	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok {
 		x.Taken = v
 	}
@@ -326,7 +327,20 @@ func (o *actionForm) leave() pane.Intent {
 		return nil
 	}
 	o.counting.Stop()
-	return pane.Close{}
+	return pane.And(pane.Close{}, o.back)
+}
+
+// backTo lets the form that an intent opens go back to the list from which it was chosen.
+func backTo(list, opens pane.Intent) pane.Intent {
+	if push, is := opens.(pane.Push); is {
+		switch o := push.Overlay.(type) {
+		case *actionForm:
+			o.back = list
+		case *groupForm:
+			o.back = list
+		}
+	}
+	return opens
 }
 
 // candidates lists the possible targets.

@@ -24,6 +24,7 @@ type groupForm struct {
 	*groupAct // Params is the page of the form
 	memory    *Memory
 	act       *engine.Action
+	back      pane.Intent // opens the list from which it was chosen; nil for none
 
 	owed     []*scene.Preview // previews whose odds still have to be counted
 	counting pane.Counting
@@ -52,7 +53,7 @@ func (o *groupForm) fields(f pane.Frame) []form.Field {
 		// Values that are the same for everybody, such as damage, come first.
 		for _, sp := range o.act.LeadParams() {
 			if !slices.Contains(o.act.Offers, sp.ID) {
-				out = append(out, form.Field{ID: sp.ID, Spec: sp, Over: true})
+				out = append(out, form.Field{ID: sp.ID, Spec: sp})
 			}
 		}
 	}
@@ -249,7 +250,7 @@ func (o *groupForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 	switch does, _ := o.Pressed(f, groupFormKeys, msg); does {
 	case "back":
 		o.counting.Stop()
-		return o, pane.Close{}
+		return o, pane.And(pane.Close{}, o.back)
 	case "go":
 		return o, pane.And(o.resolve(), o.count())
 	case "settings":

@@ -110,7 +110,7 @@ func (m *Form) row(f pane.Frame, sheet engine.Sheet, b Field, on bool) kit.Field
 		out.Error = m.wrong
 	}
 	if on && m.typing != nil {
-		out.Value, out.Caret, out.Derived = m.typing.Text(), m.typing.Caret(), false
+		out.Value, out.Caret, out.Derived, out.Marked = m.typing.Text(), m.typing.Caret(), false, m.typing.Marked()
 	}
 	return out
 }

@@ -42,7 +42,6 @@ type Field struct {
 	Spec *engine.Spec
 	List *engine.List
 	Row  string
-	Over bool // the first letter stands instead of the text that is there
 	Rare bool // it stands under "more" while nothing is written in it
 
 	Taken engine.Value // what counts while nothing is written; none: what the Spec says
@@ -225,12 +224,12 @@ var Editing = pane.In("form", "Forms",
 	pane.Binding{ID: "page-up", Keys: []string{"pgup"}, Label: "ten less, in long forms ten fields up"},
 	pane.Binding{ID: "page-down", Keys: []string{"pgdown"}, Label: "ten more, in long forms ten fields down"},
 	pane.Binding{ID: "first", Keys: []string{"home"}, Label: "first field"},
-	pane.Binding{ID: "last", Keys: []string{"end"}, Label: "last field"},
+	pane.Binding{ID: "last", Keys: []string{"end"}, Label: "last field; in text and numbers, behind what stands there"},
 	pane.Binding{ID: "ten-less", Keys: []string{"shift+left"}, Label: "ten steps less"},
 	pane.Binding{ID: "ten-more", Keys: []string{"shift+right"}, Label: "ten steps more"},
 	pane.Binding{ID: "turn", Keys: []string{" "}, Label: "next choice; among opponents one more; in a group leaves one out"},
-	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "reset to the default"},
-	pane.Binding{ID: "undo", Keys: []string{"ctrl+u"}, Label: "undo a change in this form"},
+	pane.Binding{ID: "clear", Keys: []string{"delete", "ctrl+u"}, Label: "clear the field, or reset it to the default"},
+	pane.Binding{ID: "undo", Keys: []string{"ctrl+_"}, Label: "undo a change in this form"},
 	pane.Binding{ID: "redo", Keys: []string{"ctrl+r"}, Label: "redo it"},
 )
 
@@ -309,11 +308,14 @@ func (m *Form) Key(f pane.Frame, msg tea.Msg) bool {
 		return true
 	}
 	m.prefix = ""
+	if m.behind(f, k) {
+		return true
+	}
 	if m.moved(f, k) {
 		m.direct()
 		return true
 	}
-	return m.changed(f, k)
+	return m.changed(f, k) || m.notTaken(k)
 }
 
 // moved moves the cursor if a key does that, and reports whether it does.

@@ -55,14 +55,26 @@ func TestKeysFillFields(t *testing.T) {
 		{"number", "x", "", "it must be a whole number from -5 to 20"},
 		{"number", "9 9 esc", "", ""},
 		{"number", "right delete", "", ""},
-		{"number", "right right ctrl+u", "4", ""},
-		{"number", "right right ctrl+u ctrl+u ctrl+r", "4", ""},
+		{"number", "right right ctrl+_", "4", ""},
+		{"number", "right right ctrl+_ ctrl+_ ctrl+r", "4", ""},
 		{"weight", "2 . 5 down", "2.5", ""},
 		{"colour", "right", "green", ""},
 		{"colour", "g", "green", ""},
 		{"colour", "g r e y", "grey", ""},
 		{"colour", "left", "blue", ""},
 		{"name", "A n n down", "Ann", ""},
+		{"name", "A n n down up B down", "B", ""},          // what stands there is marked: a letter replaces it
+		{"name", "A n n down up end a down", "Anna", ""},   // end goes on behind it
+		{"name", "A n n down up right a down", "Anna", ""}, // and so does right
+		{"name", "A n n down up backspace down", "", ""},   // it is deleted whole
+		{"name", "A n n down up ctrl+u down", "", ""},      // cleared
+		{"name", "A n n left ctrl+u B down", "B", ""},      // also while it is typed
+		{"name", "A / n down", "A/n", ""},                  // other keys are letters
+		{"number", "1 2 down up 7 down", "7", ""},
+		{"number", "1 down up end 2 down", "12", ""},
+		{"number", "1 2 ctrl+u down", "", ""},
+		{"colour", "l", "blue", ""}, // in the middle of the word: nothing begins with it
+		{"colour", "e y", "grey", ""},
 		{"hidden", "y", "yes", ""},
 		{"hidden", "y n", "no", ""},
 	} {
@@ -113,7 +125,7 @@ func TestWrongStays(t *testing.T) {
 // Whatever keys are pressed, what is written is allowed, and undoing all of it gives
 // the page of the beginning, redoing the one of the end.
 func TestUndoBringsEverythingBack(t *testing.T) {
-	keys := strings.Fields("up down left right tab shift+tab pgup pgdown home end shift+left shift+right delete backspace ctrl+u ctrl+r esc - + . 0 1 7 g r y n x A")
+	keys := strings.Fields("up down left right tab shift+tab pgup pgdown home end shift+left shift+right delete backspace ctrl+u ctrl+_ ctrl+r esc - + . 0 1 7 g r y n x A")
 	keys = append(keys, " ")
 	rapid.Check(t, func(t *rapid.T) {
 		m := sample()

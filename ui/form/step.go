@@ -72,25 +72,40 @@ func (m *Form) offered(b Field) []string {
 	return out
 }
 
-// choose sets a choice to the next word that begins with prefix; false if none does. The same
-// letter typed again goes to the next word with it.
-func (m *Form) choose(b Field, prefix string) bool {
-	words := m.offered(b)
-	now, _ := m.Value(b)
-	first := max(slices.Index(words, now.Text()), 0)
-	if len([]rune(prefix)) == 1 {
-		first++
-	}
-	begins := func(w string) bool {
-		return w != "" && strings.HasPrefix(strings.ToLower(b.Spec.Words(engine.ValueOf(w))), strings.ToLower(prefix))
-	}
-	for n := range words {
-		if w := words[(first+n)%len(words)]; begins(w) {
-			if v := engine.ValueOf(w); v != now {
-				m.Put(m.Page.With(b.ID, v))
-			}
-			return true
+// fitting are the words of a choice that fit what was typed: those that begin with it or, if
+// none does, those of which a word does or, if none does, those that have it anywhere.
+func (m *Form) fitting(b Field, typed string) []string {
+	typed = strings.ToLower(typed)
+	text := func(w string) string { return strings.ToLower(b.Spec.Words(engine.ValueOf(w))) }
+	for _, fits := range []func(w string) bool{
+		func(w string) bool { return strings.HasPrefix(text(w), typed) },
+		func(w string) bool { return strings.Contains(" "+text(w), " "+typed) },
+		func(w string) bool { return strings.Contains(text(w), typed) },
+	} {
+		if all := slices.DeleteFunc(slices.Clone(m.offered(b)), func(w string) bool { return w == "" || !fits(w) }); len(all) > 0 {
+			return all
 		}
 	}
-	return false
+	return nil
+}
+
+// choose sets a choice to the next word that fits what was typed; false if none does. The same
+// letter typed again goes to the next word with it.
+func (m *Form) choose(b Field, typed string) bool {
+	all := m.fitting(b, typed)
+	if all == nil {
+		return false
+	}
+	now, _ := m.Value(b)
+	w := all[0]
+	switch at := slices.Index(all, now.Text()); {
+	case at >= 0 && len([]rune(typed)) == 1:
+		w = all[(at+1)%len(all)]
+	case at >= 0:
+		w = all[at]
+	}
+	if v := engine.ValueOf(w); v != now {
+		m.Put(m.Page.With(b.ID, v))
+	}
+	return true
 }

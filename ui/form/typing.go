@@ -35,7 +35,7 @@ func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 	case b.kind() == figure:
 		return letter(k) || k.Type == tea.KeyBackspace || k.Type == tea.KeyRunes && strings.Contains(b.signs(), string(k.Runes[:1])) || k.Paste
 	case b.kind() == chosen:
-		return m.prefix != "" || letter(k) && m.begins(b, k)
+		return m.prefix != "" || letter(k) && m.fitting(b, string(k.Runes)) != nil
 	case b.kind() == yesNo:
 		return string(k.Runes) == "y" || string(k.Runes) == "n"
 	}
@@ -70,13 +70,6 @@ func (b Field) signs() string {
 	return out
 }
 
-// begins reports whether a choice has a word that begins with the letter of a key.
-func (m *Form) begins(b Field, k tea.KeyMsg) bool {
-	return slices.ContainsFunc(m.offered(b), func(w string) bool {
-		return strings.HasPrefix(strings.ToLower(w), strings.ToLower(string(k.Runes)))
-	})
-}
-
 // take gives the form a key that it wants.
 func (m *Form) take(f pane.Frame, k tea.KeyMsg) {
 	b := m.Here()
@@ -87,9 +80,6 @@ func (m *Form) take(f pane.Frame, k tea.KeyMsg) {
 		m.typeKey(k)
 	case b.kind() == typed || b.kind() == figure && !(m.Long && letter(k)):
 		m.write()
-		if k.Type == tea.KeyRunes && (b.kind() == figure || b.Over || b.Spec.HasForm()) {
-			m.typing.Set("")
-		}
 		m.typeKey(k)
 	case m.Long:
 		m.look(string(k.Runes))
@@ -110,24 +100,54 @@ func (m *Form) pick(b Field, k tea.KeyMsg) {
 	case m.choose(b, m.prefix+string(k.Runes)):
 		m.prefix += string(k.Runes)
 	case !m.choose(b, string(k.Runes)):
-		m.refused = refusal{b.ID, "nothing here begins with " + m.prefix + string(k.Runes)}
+		m.refused = refusal{b.ID, noneFits(m.prefix + string(k.Runes))}
 	default:
 		m.prefix = string(k.Runes)
 	}
 }
 
-// write begins to type, with the value that is there.
+// write begins to type. The value that is there is marked: the first letter stands instead of it.
 func (m *Form) write() {
 	b := m.Here()
-	v, written := m.Value(b)
-	l := pane.LongLine("", max(longestField, b.Spec.Most))
-	switch {
-	case written || b.Spec.Kind != engine.Text:
-		l.Set(v.String())
-	case v.String() != "":
-		l = pane.Suggested(v.String())
-	}
+	v, _ := m.Value(b)
+	l := pane.LongLine(v.String(), max(longestField, b.Spec.Most))
+	l.Mark()
 	m.typing, m.before, m.wrong = &l, m.Page, ""
+}
+
+// noneFits says that no word of a choice fits what was typed.
+func noneFits(typed string) string { return "nothing here is called " + typed }
+
+// behind begins to type behind the value that is there, if a key does that: one that goes to the
+// end or, where it would change nothing, to the right. It reports whether it did.
+func (m *Form) behind(f pane.Frame, k tea.KeyMsg) bool {
+	b := m.Here()
+	if b.kind() != typed && b.kind() != figure {
+		return false
+	}
+	does := f.Pressed(Editing, k)
+	if does != "last" && (does != "more" || b.kind() == figure || len(b.Words) > 0) {
+		return false
+	}
+	m.write()
+	m.typing.Key(tea.KeyMsg{Type: tea.KeyEnd})
+	return true
+}
+
+// notTaken says what may be typed where a letter means nothing, and reports whether it does.
+func (m *Form) notTaken(k tea.KeyMsg) bool {
+	b := m.Here()
+	switch {
+	case !letter(k) || k.Paste:
+		return false
+	case b.kind() == chosen:
+		m.refused = refusal{b.ID, noneFits(string(k.Runes))}
+	case b.kind() == yesNo:
+		m.refused = refusal{b.ID, "y is yes, and n is no"}
+	default:
+		return false
+	}
+	return true
 }
 
 // Open begins to change the field under the cursor, by typing or as its owner says.

@@ -13,6 +13,7 @@ type Field struct {
 	Choice  bool   // left and right change it
 	On      bool   // the row is selected
 	Caret   int    // letters before the caret, -1 while nobody types
+	Marked  bool   // what is typed next stands instead of the value
 	Beside  string // what is known of the value, behind it
 	Quiet   bool   // it is no value: what else there is
 }
@@ -68,6 +69,8 @@ func (k *Look) field(f Field, label, w int) (line, rest string) {
 		value = Dim
 	}
 	switch {
+	case f.On && f.Marked && k.pens[Selection] != "":
+		r.Space(1).Put(Selection, f.Value)
 	case f.On && f.Caret >= 0:
 		r.Space(1).Typed(f.Value, f.Caret, max(r.Left()-unit, 1))
 	case f.Choice:

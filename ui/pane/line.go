@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,9 +14,9 @@ import (
 
 // Line is one line of text that is being typed.
 type Line struct {
-	input   textinput.Model
-	offered bool // the text is only a suggestion: the first letter stands instead of it
-	cut     bool // what was typed or pasted last had no room
+	input  textinput.Model
+	marked bool // the text is marked: the first letter stands instead of it
+	cut    bool // what was typed or pasted last had no room
 }
 
 const longestLine = 500
@@ -33,12 +34,12 @@ func LongLine(text string, most int) Line {
 	return Line{input: in}
 }
 
-// Suggested is a line with a text that can be accepted, edited or typed over.
-func Suggested(text string) Line {
-	l := NewLine(text)
-	l.offered = true
-	return l
-}
+// Mark marks the whole text: what is typed next stands instead of it, and a key that moves the
+// caret keeps it.
+func (l *Line) Mark() { l.marked = l.Text() != "" }
+
+// Marked reports whether the whole text is marked.
+func (l *Line) Marked() bool { return l.marked }
 
 // Text is what stands there.
 func (l *Line) Text() string { return l.input.Value() }
@@ -63,10 +64,11 @@ func (l *Line) Key(msg tea.Msg) bool {
 		return false
 	}
 	before := l.input.Value()
-	if l.offered && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
+	replaces := slices.Contains([]tea.KeyType{tea.KeyRunes, tea.KeySpace, tea.KeyBackspace, tea.KeyDelete}, k.Type) && !k.Alt
+	if l.marked && replaces || k.Type == tea.KeyCtrlU {
 		l.input.SetValue("")
 	}
-	l.offered = false
+	l.marked = false
 	l.cut = !k.Alt && len(k.Runes) > l.input.CharLimit-utf8.RuneCountInString(l.input.Value())
 	l.input, _ = l.input.Update(k)
 	return l.input.Value() != before

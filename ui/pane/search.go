@@ -44,7 +44,9 @@ const mostHits = 100
 // OpenSearch opens a search of the log, in which the text of the filter that is set is
 // typed over.
 func OpenSearch(f Frame, g game.Game) Intent {
-	return Push{Overlay: search{line: Suggested(f.Filter.Text), game: g, leave: func() {}}}
+	line := NewLine(f.Filter.Text)
+	line.Mark()
+	return Push{Overlay: search{line: line, game: g, leave: func() {}}}
 }
 
 // look begins a search for what is typed.

@@ -21,7 +21,6 @@ import (
 type newcomer struct {
 	form.Form
 	drafts  form.Drafts
-	initial engine.Page
 	ids     []string // ids of the rulebooks, ordered by name
 	sources []source
 	blocks  []engine.Block
@@ -48,10 +47,6 @@ const (
 )
 
 func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
-	if n, left := drafts[newcomerDraft].(*newcomer); left {
-		n.refresh(f)
-		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.draftSummary()}}
-	}
 	n := &newcomer{drafts: drafts}
 	for _, s := range rulebooks(f.Table) {
 		n.ids = append(n.ids, s.ID)
@@ -66,31 +61,10 @@ func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
 	if s, ok := f.Table.Rulebook(first); ok {
 		n.Page = n.Page.With(newRulebook, engine.ValueOf(s.Name))
 	}
-	n.initial = n.Page
 	n.refresh(f)
 	n.Stand(newName) // what is typed at once is the name
 	return pane.Push{Overlay: n}
 }
-
-// draftSummary summarises a restored draft for the message that announces it: ": 6 called Thug".
-func (n *newcomer) draftSummary() string {
-	name, count := "", n.Schema.Read(n.Page).Value(newCount).Int()
-	if v, typed := n.Page.Get(newName); typed {
-		name = strings.TrimSpace(v.Text())
-	}
-	switch {
-	case count > 1 && name != "":
-		return fmt.Sprintf(": %d called %s", count, name)
-	case count > 1:
-		return fmt.Sprintf(": %d at once", count)
-	case name != "":
-		return ": " + name
-	}
-	return ""
-}
-
-// newcomerDraft is the key of this form in the drafts.
-const newcomerDraft = "new"
 
 // refresh rebuilds the fields, since the sheets to start from depend on the chosen
 // rulebook.
@@ -189,16 +163,6 @@ func (n *newcomer) About(pane.Frame) pane.About {
 	return pane.About{Title: "New character", Whole: true}
 }
 
-// changed reports whether any field differs from its initial value.
-func (n *newcomer) changed() bool {
-	now, was := n.Schema.Read(n.Page), n.Schema.Read(n.initial)
-	return slices.ContainsFunc(n.Schema.Fields(), func(sp *engine.Spec) bool { return now.Value(sp.ID) != was.Value(sp.ID) })
-}
-
-// Loses implements form.Unsaved. A draft of this form may be lost: it takes only a moment
-// to type again.
-func (n *newcomer) Loses(pane.Frame) string { return "" }
-
 func (n *newcomer) Draw(f pane.Frame) []string {
 	return form.Beside(f,
 		func(f pane.Frame) []string {
@@ -225,11 +189,6 @@ func (n *newcomer) Keys(pane.Frame) []pane.Binding {
 func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch does, _ := n.Pressed(f, newcomerKeys, msg); {
 	case does == "back":
-		if n.changed() {
-			n.drafts[newcomerDraft] = n
-		} else {
-			delete(n.drafts, newcomerDraft)
-		}
 		return n, pane.Close{}
 	case does == "steps", does != "" && n.source().empty:
 		return n, n.stepwise(f)
@@ -250,7 +209,6 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
 	s, pages := n.rulebook(f), n.source().like.Pages
 	return sheet.Create(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
-		delete(n.drafts, newcomerDraft)
 		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}
 	})
 }
@@ -261,7 +219,6 @@ func (n *newcomer) make(f pane.Frame) pane.Intent {
 		return n.Refuse(newName, "type a name")
 	}
 	all := n.all(f, n.source().like.Pages)
-	delete(n.drafts, newcomerDraft)
 	return pane.All{pane.Close{}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
 }
 

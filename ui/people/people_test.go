@@ -67,7 +67,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 		t.Errorf("written in %v", got)
 	}
 	s.Undo()
-	s.Type("i", "'a", "'X", "enter")
+	s.Type("i", "end", "'a", "'X", "enter")
 	s.Named(all[0] + "aX")
 	s.Type("i", "down", "'Ada", "down", "space", "down", "down", "space", "enter")
 	if c := s.Named(all[0] + "aX"); s.Frame.Table.PlayerOf(c) != "Ada" || !c.Hidden || !c.Typed {
@@ -101,7 +101,7 @@ func TestTheFirstLetterOfNotesIsWritten(t *testing.T) {
 		func(c *model.Character) string { return c.GMNotes },
 	} {
 		s := openTable(t, uitest.Vault(t))
-		s.Type("i", "end")
+		s.Type("i", "up")
 		for range ups {
 			s.Type("up")
 		}

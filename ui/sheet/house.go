@@ -10,11 +10,13 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// houseForm is the form of the house rules of a rulebook. Every change takes effect at once.
+// houseForm is the form of the house rules of a rulebook. Each rule is set by a key of its own: what
+// is only passed over sets nothing.
 type houseForm struct {
 	form.Form
 	system, name string
 	seq          uint64 // sequence number of the log that the notes were read from
+	changing     bool   // the rule under the cursor has another value here, which is not set yet
 }
 
 // HouseRules opens the house rules of the rulebook on the screen.
@@ -46,9 +48,9 @@ func (o *houseForm) Draw(f pane.Frame) []string {
 	return o.Form.Draw(f)
 }
 
-// refresh reads the rules from the table, unless one is being typed.
+// refresh reads the rules from the table, unless one is being changed.
 func (o *houseForm) refresh(f pane.Frame) {
-	if !o.Busy() {
+	if !o.Busy() && !o.changing {
 		o.Page = f.Table.House[o.system]
 	}
 	if o.seq == f.Table.Seq() {
@@ -65,8 +67,8 @@ func (o *houseForm) refresh(f pane.Frame) {
 	o.Lay(fields)
 }
 
-var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("change", "change the rule", "change")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
-	"change", "change", "up", "rule", "down", "rule", "less", "step", "more", "step", "clear", "default", "back", "back"))
+var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("change", "change the rule, or set it as it stands", "set")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
+	"less", "choose", "more", "choose", "change", "set it", "up", "rule", "down", "rule", "clear", "default", "back", "back"))
 
 func (o *houseForm) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
@@ -77,27 +79,50 @@ func (o *houseForm) Keys(pane.Frame) []pane.Binding {
 
 func (o *houseForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
-	busy := o.Busy()
+	on, busy := o.Here().ID, o.Busy()
 	switch does, _ := o.Pressed(f, houseKeys, msg); {
 	case does == "back":
-		return o, pane.Close{}
-	case does == "change" && busy:
-		o.Next()
-	case does == "change":
+		return o, pane.And(pane.Close{}, o.notSet())
+	case does == "change" && !busy && !o.changing:
 		o.Open()
-	case !busy && f.Pressed(o.Keys(f), msg) == "": // a letter would choose a word, and the rule would hold at once
+		if !o.Busy() {
+			return o, o.set(f)
+		}
+	case does == "change":
+		return o, o.set(f)
 	default:
 		o.Form.Key(f, msg)
 	}
 	if o.Busy() {
 		return o, o.Cut()
 	}
+	if o.Here().ID != on {
+		not := o.notSet()
+		o.changing = false
+		o.refresh(f)
+		return o, not
+	}
+	o.changing = len(form.Differ(o.Schema, f.Table.House[o.system], o.Page).Set) > 0
+	return o, nil
+}
+
+// notSet says that the rule that was changed here was not set; nil if none was.
+func (o *houseForm) notSet() pane.Intent {
+	if !o.changing {
+		return nil
+	}
+	return pane.Say{Words: "the rule was not set"}
+}
+
+// set sets what was changed.
+func (o *houseForm) set(f pane.Frame) pane.Intent {
+	o.changing = false
 	var all pane.All
 	for _, set := range form.Differ(o.Schema, f.Table.House[o.system], o.Page).Set {
 		all = append(all, pane.Do{Command: model.SetHouse{System: o.system, Rule: set.Field, Value: set.To}})
 	}
 	if all == nil {
-		return o, nil
+		return nil
 	}
-	return o, all
+	return all
 }

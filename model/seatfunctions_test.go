@@ -25,6 +25,7 @@ var seatFunctions = map[string]any{
 	"decide.IsIncomplete":     decide.IsIncomplete,
 	"decide.LacksWithin":      decide.LacksWithin,
 	"decide.Try":              decide.Try,
+	"decide.WhyNot":           decide.WhyNot,
 	"decide.IsDefence":        decide.IsDefence,
 	"decide.Before":           decide.Before,
 	"decide.Deciders":         decide.Deciders,

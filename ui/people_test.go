@@ -63,7 +63,7 @@ func TestGoldenPeople(t *testing.T) {
 		s.golden("people-rows")
 		s.typed("f2", "'a night in the lab")
 		s.golden("people-save")
-		s.typed("esc", "esc", "i", "end", "enter", "'Flies at night. ", "enter", "'Owes Rook a favour.")
+		s.typed("esc", "esc", "i", "up", "enter", "'Flies at night. ", "enter", "'Owes Rook a favour.")
 		s.golden("people-notes")
 		s.typed("esc")
 		s.golden("people-card")
@@ -158,7 +158,11 @@ func TestOthersPeople(t *testing.T) {
 			s.typed("c")
 			s.shows("watchers cannot add characters")
 		}
-		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "D": "only the gamemaster", "J": "only the gamemaster"} {
+		refused := "only the gamemaster can do that"
+		if seat.Role == model.Watcher {
+			refused = "watchers cannot act"
+		}
+		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "D": refused, "J": refused} {
 			s.typed(key)
 			s.shows(words)
 			if s.over.Top() != nil {

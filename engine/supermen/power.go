@@ -115,12 +115,20 @@ func (w usedPower) tell(r *engine.Roll, what string) {
 	case what == "":
 		r.Story("{actor} uses %s to no effect", name)
 	case w.blast:
-		r.Story("{actor} readies %s  %s", name, what)
+		r.Story("{actor} readies %s%s  %s", name, onWhom(r, " against "), what)
 	case w.passive:
 		r.Story("{actor} keeps %s up  %s", name, what)
 	default:
-		r.Story("{actor} uses %s  %s", name, what)
+		r.Story("{actor} uses %s%s  %s", name, onWhom(r, " on "), what)
 	}
+}
+
+// onWhom names whom a power is for behind a word; "" for the one who has it.
+func onWhom(r *engine.Roll, word string) string {
+	if whom := kit.Concerned(r); !whom.IsSelf() {
+		return word + whom.Name()
+	}
+	return ""
 }
 
 // begin starts the power. A blast waits for its Combat Roll, a passive power is kept up, and

@@ -156,7 +156,7 @@ func (x *result) followUps() []model.FollowUp {
 			continue
 		}
 		for _, id := range r.At(f.Who) {
-			u := model.FollowUp{Who: id, Against: r.At(f.Against), System: r.System, Action: f.Action, Params: f.Params, Hidden: r.Hidden, Withdrawn: f.When == engine.NotCalledFor, Alternative: f.Or, Meets: f.Meets, Origin: origin}
+			u := model.FollowUp{Who: id, Against: x.aims(id, f), System: r.System, Action: f.Action, Params: f.Params, Hidden: r.Hidden, Withdrawn: f.When == engine.NotCalledFor, Alternative: f.Or, Meets: f.Meets, Origin: origin}
 			switch {
 			case r.GroupSize() > 0:
 				u.By = r.ID
@@ -167,6 +167,29 @@ func (x *result) followUps() []model.FollowUp {
 		}
 	}
 	return out
+}
+
+// aims returns whom an action that the step calls for is against. An attack of the actor that
+// names nobody goes on with those whom the roll was against: a power that was aimed at somebody
+// ends at them.
+func (x *result) aims(who string, f engine.Next) []string {
+	r, s := x.roll, x.d.t.Rulebooks[x.roll.System]
+	against := r.At(f.Against)
+	c, here := x.d.t.Character(who)
+	if len(against) > 0 || who != r.Who || !here {
+		return against
+	}
+	a, known := s.Action(f.Action)
+	if !known || a.Need == engine.Alone {
+		return nil
+	}
+	if attack, _ := s.IsAttack(a, f.Params, c.Pages[r.System]); !attack {
+		return nil
+	}
+	if a.Need == engine.MayFace {
+		return r.Against[:min(1, len(r.Against))]
+	}
+	return r.Against
 }
 
 // runForOthers runs the actions that the step calls for from every other character with a

@@ -242,9 +242,6 @@ func (d *decision) edit(c model.Edit) error {
 	}
 	e.Notes, e.GMNotes = d.text("the notes", e.Notes, model.LongestNote), d.text("the notes", e.GMNotes, model.LongestNote)
 	if !d.by.IsGamemaster() {
-		if e.GMNotes != "" {
-			return model.Refuse("only the gamemaster writes the gamemaster's notes")
-		}
 		e.GMNotes = who.GMNotes // a player does not have them
 	}
 	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen) {

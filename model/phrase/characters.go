@@ -27,7 +27,7 @@ func characterVerbs() []Verb {
 		{ID: "gm-notes", Words: "gm-notes", Args: "NAME TEXT", Help: "replace the gamemaster's notes about a character, which nobody else reads", Group: "People", Sends: model.Edit{}, Does: aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.GMNotes = s
-			return malformedUnless(Meaning{Does: "your own notes about " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}}, s != "")
+			return malformedUnless(Meaning{Does: "your own notes about " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s != "")
 		})},
 		{ID: "place", Words: "place", Args: "NAME N", Help: "move a character to place N of the roster", Group: "People", Sends: model.Reorder{}, Does: aboutCharacter(readPlace)},
 		{ID: "copy", Words: "copy duplicate clone", Args: "NAME", Help: "copy the character", More: "as it stands now", Also: "twin", Group: "People", Sends: model.Join{}, Does: ofCharacter(func(c *Context, who *model.Character) Meaning {

@@ -29,7 +29,6 @@ type actionForm struct {
 	past *model.Table                  // the table for which the form is filled in; nil for the table as it is
 	does string                        // what enter does, if it does not roll
 	done func(scene.Draft) pane.Intent // takes the finished draft; nil rolls it
-	back pane.Intent                   // opens the list from which it was chosen; nil for none
 }
 
 // opponents is the id of the field for the targets.
@@ -327,20 +326,7 @@ func (o *actionForm) leave() pane.Intent {
 		return nil
 	}
 	o.counting.Stop()
-	return pane.And(pane.Close{}, o.back)
-}
-
-// backTo lets the form that an intent opens go back to the list from which it was chosen.
-func backTo(list, opens pane.Intent) pane.Intent {
-	if push, is := opens.(pane.Push); is {
-		switch o := push.Overlay.(type) {
-		case *actionForm:
-			o.back = list
-		case *groupForm:
-			o.back = list
-		}
-	}
-	return opens
+	return pane.Close{}
 }
 
 // candidates lists the possible targets.

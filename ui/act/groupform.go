@@ -24,7 +24,6 @@ type groupForm struct {
 	*groupAct // Params is the page of the form
 	memory    *Memory
 	act       *engine.Action
-	back      pane.Intent // opens the list from which it was chosen; nil for none
 
 	owed     []*scene.Preview // previews whose odds still have to be counted
 	counting pane.Counting
@@ -250,7 +249,7 @@ func (o *groupForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 	switch does, _ := o.Pressed(f, groupFormKeys, msg); does {
 	case "back":
 		o.counting.Stop()
-		return o, pane.And(pane.Close{}, o.back)
+		return o, pane.Close{}
 	case "go":
 		return o, pane.And(o.resolve(), o.count())
 	case "settings":

@@ -255,8 +255,7 @@ func (p palette) choose(f pane.Frame, place int) pane.Intent {
 	if p.hidden {
 		o.Params = o.Params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
-	back := pane.Push{Overlay: p}
-	return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return backTo(back, p.memory.begins(f, p.gang, o.Draft)) })}
+	return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.begins(f, p.gang, o.Draft) })}
 }
 
 // forget removes the favourite under the cursor.

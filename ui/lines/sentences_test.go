@@ -93,7 +93,7 @@ func TestPlainNotes(t *testing.T) {
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	mira, tom := model.Seat{Role: model.Player, Name: "Mira"}, model.Seat{Role: model.Player, Name: "Tom"}
 	got := talkAs(t, g, mira, "journal the key is a fake", "notes seraph owes Tom money", "journal", "gm-notes seraph mine", "note see you", "quit")
-	for _, want := range []string{"Private note: the key is a fake\n", "Seraph has new notes\n", ". Private note: the key is a fake\n", "only the gamemaster writes the gamemaster's notes", "Note: see you\n"} {
+	for _, want := range []string{"Private note: the key is a fake\n", "Seraph has new notes\n", ". Private note: the key is a fake\n", "only the gamemaster can do that", "Note: see you\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said to Mira:\n%s", want, got)
 		}

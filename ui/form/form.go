@@ -229,7 +229,7 @@ var Editing = pane.In("form", "Forms",
 	pane.Binding{ID: "ten-more", Keys: []string{"shift+right"}, Label: "ten steps more"},
 	pane.Binding{ID: "turn", Keys: []string{" "}, Label: "next choice; among opponents one more; in a group leaves one out"},
 	pane.Binding{ID: "clear", Keys: []string{"delete", "ctrl+u"}, Label: "clear the field, or reset it to the default"},
-	pane.Binding{ID: "undo", Keys: []string{"ctrl+_"}, Label: "undo a change in this form"},
+	pane.Binding{ID: "undo", Keys: []string{"ctrl+y"}, Label: "undo a change in this form"},
 	pane.Binding{ID: "redo", Keys: []string{"ctrl+r"}, Label: "redo it"},
 )
 

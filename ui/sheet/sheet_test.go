@@ -50,7 +50,7 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 	}
 	s.edit("/", "'electric", "enter", "delete")
 	s.Shows("1 change")
-	s.Type("ctrl+_")
+	s.Type("ctrl+y")
 	if o := s.Top().(*sheet.Editor); o.Loses(s.Frame) != "" {
 		t.Errorf("taken back, there is still %s", o.Loses(s.Frame))
 	}

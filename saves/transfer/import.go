@@ -249,7 +249,7 @@ func unreadable(err error, own bool) error {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		err = &BadImport{Words: "the file is not whole: it ends in the middle. Copy it again, or export it again; 'fray import' takes what can be read of it", Damaged: own}
+		err = &BadImport{Words: "the file is not whole: it ends in the middle. Copy it again, or export it again", Damaged: own}
 	case errors.As(err, &syntax):
 		err = &BadImport{Words: words("the file is not JSON: %v", err), Damaged: own}
 	}

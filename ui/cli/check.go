@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -50,7 +51,11 @@ what it cannot: fray help fairness.`,
 
 func checkTable(a *app, name, hash string) (saves.Report, error) {
 	if isExport(name) {
-		return transfer.CheckExport(name, rules(), readRulebookText, hash)
+		r, err := transfer.CheckExport(name, rules(), readRulebookText, hash)
+		if broken, is := errors.AsType[*transfer.BadImport](err); is && broken.Damaged {
+			err = fmt.Errorf("%w; 'fray import' takes what can be read of it", err)
+		}
+		return r, err
 	}
 	p, err := a.find(name)
 	if err != nil {

@@ -60,6 +60,8 @@ func TestActionsAreFoundByTheirOtherWords(t *testing.T) {
 		system      *engine.System
 		word, finds string
 	}{
+		{supermen.System, "perception", "Perception save"}, {supermen.System, "spot", "Perception save"}, {supermen.System, "notice", "Perception save"},
+		{supermen.System, "look", "Perception save"}, {supermen.System, "search", "Perception save"}, {supermen.System, "listen", "Perception save"},
 		{supermen.System, "attack", "Combat Roll"}, {d6.System, "hit", "Attack"}, {d6.System, "evade", "Defend"},
 		{d6.System, "level", "Advance"}, {easiness.System, "attack", "Roll"}, {easiness.System, "soak", "Resist"},
 		{contest.System, "attack", "Exchange"}, {contest.System, "flee", "Leave a contest"},

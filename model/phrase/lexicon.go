@@ -140,6 +140,8 @@ func (w Searchable) serves(word string, meant []concept) (best int, rowFor bool)
 	also := strings.Fields(strings.ToLower(w.Also))
 	serves := func(x concept) bool { return slices.ContainsFunc(label, x.has) || slices.ContainsFunc(also, x.has) }
 	isGeneral := w.isGeneral(meant)
+	strike, _ := conceptCalled("strike")
+	harms := serves(strike) // what it does with a row is harm: to ogle is no attack with Notice
 	for i, x := range meant {
 		var fit int
 		at := slices.IndexFunc(also, x.has)
@@ -151,14 +153,14 @@ func (w Searchable) serves(word string, meant []concept) (best int, rowFor bool)
 			fit = fitsLabelFor
 		case byHand && at >= 0:
 			fit = fitsAlsoFor - min(at, 9)
-		case slices.ContainsFunc(row, x.isOf):
+		case slices.ContainsFunc(row, x.isOf) && !(harms && x.rolled):
 			fit = fitsRowFor
 		case serves(x):
 			fit = fitsServes
 		default:
 			fit = w.servesWider(x, row, serves)
 		}
-		rowFor = rowFor || i == 0 && slices.ContainsFunc(row, x.isOf)
+		rowFor = rowFor || i == 0 && slices.ContainsFunc(row, x.isOf) && !(harms && x.rolled)
 		if fit > 0 {
 			best = max(best, fit-perConcept*i)
 		}

@@ -31,7 +31,7 @@ func TestEverydayWords(t *testing.T) {
 // with, the skill to hide by. Where it has nothing, the general roll comes without a row.
 func TestTheRowThatFits(t *testing.T) {
 	all := []Searchable{
-		{Name: "Longsword Attack", Row: "Longsword", Also: "shoot throw", Deed: true}, {Name: "Shortbow Attack", Row: "Shortbow", Also: "shoot throw", Deed: true},
+		{Name: "Athletics Attack", Row: "Athletics", Also: "hit", Deed: true}, {Name: "Longsword Attack", Row: "Longsword", Also: "shoot throw", Deed: true}, {Name: "Shortbow Attack", Row: "Shortbow", Also: "shoot throw", Deed: true},
 		{Name: "Athletics Check", Row: "Athletics", Also: "test", Deed: true}, {Name: "Sneak Check", Row: "Sneak", Also: "test", Deed: true}, {Name: "Check", Also: "test", Deed: true},
 		{Name: "Heal", Also: "potion", Deed: true}, {Name: "undo the last act", Also: "shoot"},
 	}

@@ -41,8 +41,9 @@ func splitParts(body []byte) (content []byte, parts Hash, ok bool) {
 	if at < 1 || !bytes.HasPrefix(body[at:], []byte(partsField)) || !bytes.HasSuffix(body, []byte(`"}`)) {
 		return nil, parts, false
 	}
-	n, err := hex.Decode(parts[:], body[at+len(partsField):len(body)-2])
-	return body[:at], parts, err == nil && n == len(parts)
+	digits := body[at+len(partsField) : len(body)-2]
+	n, err := hex.Decode(parts[:], digits)
+	return body[:at], parts, err == nil && n == len(parts) && !bytes.ContainsAny(digits, "ABCDEF") // which were never written
 }
 
 // saltField holds what the salts of an event's parts are made of.

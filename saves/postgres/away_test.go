@@ -96,10 +96,16 @@ func TestQuestionsWhileAway(t *testing.T) {
 		"the list":               func() error { _, err := s.List(t.Context()); return err },
 		"a name":                 func() error { _, err := s.Find(t.Context(), "hexfall"); return err },
 		"a log":                  func() error { _, err := s.Open(t.Context(), "hexfall"); return err },
-		"records":                func() error { _, err := s.Records(t.Context(), log); return err },
-		"the records of all":     func() error { _, err := s.OwnRecords(t.Context()); return err },
-		"a new table":            func() error { _, err := s.Create(t.Context(), "New"); return err },
-		"its health":             func() error { return s.Ping(t.Context()) },
+		"records": func() error {
+			r, err := s.Records(t.Context(), log)
+			if err == nil {
+				_, err = r.Get(t.Context(), saves.KeyRecords, "k")
+			}
+			return err
+		},
+		"the records of all": func() error { _, err := s.OwnRecords(t.Context()); return err },
+		"a new table":        func() error { _, err := s.Create(t.Context(), "New"); return err },
+		"its health":         func() error { return s.Ping(t.Context()) },
 	}
 	for _, fail := range []func(bool){network.Stick, func(on bool) {
 		if on {

@@ -113,6 +113,13 @@ func spoilFile(t *testing.T, r *rand.Rand, of home, notes []string) *spoiled {
 		t.Fatal(err)
 	}
 	s.done = fmt.Sprintf("%d of %d bytes are left, the backups are %s", len(spoiled), len(text), backups)
+	if len(spoiled) == len(text) {
+		for i := range text {
+			if text[i] != spoiled[i] {
+				s.done += fmt.Sprintf("; %q is %q", text[max(0, i-30):min(len(text), i+10)], spoiled[max(0, i-30):min(len(text), i+10)])
+			}
+		}
+	}
 	for _, note := range notes {
 		i := slices.IndexFunc(whole, func(l []byte) bool { return bytes.Contains(l, []byte(note)) })
 		if backups == "whole" || bytes.Contains(spoiled, bytes.TrimSuffix(whole[i], []byte{'\n'})) {

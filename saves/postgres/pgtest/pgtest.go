@@ -212,9 +212,20 @@ func (s *Server) Pause(on bool) {
 	if on {
 		signal = syscall.SIGSTOP
 	}
-	for _, pid := range s.processes() {
+	_ = syscall.Kill(s.run.Process.Pid, signal)
+	for on && !isStopped(s.run.Process.Pid) { // until then it may start one more
+		time.Sleep(time.Millisecond)
+	}
+	for _, pid := range s.processes()[1:] {
 		_ = syscall.Kill(pid, signal)
 	}
+}
+
+// isStopped reports whether a process stands still, or is gone.
+func isStopped(pid int) bool {
+	out, _ := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+	state := string(bytes.TrimSpace(out))
+	return state == "" || strings.HasPrefix(state, "T")
 }
 
 // Standby starts another database that follows this one, which saves nothing that the

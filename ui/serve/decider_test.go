@@ -67,6 +67,7 @@ func TestWhoIsAsked(t *testing.T) {
 	x.mira.sees(question)
 	x.gm.sees("back again: Mira decides")
 	seq := x.live.Now().Seq()
+	x.mira.catchesUp() // keys rest while a card comes that was not asked for
 	x.mira.types("\r")
 	x.grows(seq, x.mira)
 
@@ -75,6 +76,7 @@ func TestWhoIsAsked(t *testing.T) {
 	x.askPlayer(tom, hurts, "other.character-points")
 	x.gm.sees(question, "▶GM to decide")
 	seq = x.live.Now().Seq()
+	x.gm.catchesUp() // keys rest while a card comes that was not asked for
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
 	x.tom.sees("esc close") // his card is in front, since it was his roll
@@ -109,11 +111,13 @@ func TestGamemasterIsAsked(t *testing.T) {
 	x.tom.sees("▶GM ● to decide")
 	x.mira.sees("▶GM ● to decide")
 	x.tom.never("Critical Failure: what comes of it?")
+	x.gm.catchesUp() // keys rest while a card comes that was not asked for
 	x.gm.types("\x1b")
 	x.gm.sees("the roll stays open")
 	x.gm.types("O") // one key opens it again
 	x.gm.sees("Critical Failure: what comes of it?")
 	seq := x.live.Now().Seq()
+	x.gm.catchesUp() // keys rest while a card comes that was not asked for
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
 }
@@ -127,6 +131,7 @@ func TestEnterAnswersForNobody(t *testing.T) {
 	x.askPlayer(tom, model.Begin{Who: all[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
 	x.gm.sees("Critical Failure: what comes of it?")
 	seq := x.live.Now().Seq()
+	x.gm.catchesUp() // keys rest while a card comes that was not asked for
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
 	x.gm.sees("Tom decides")

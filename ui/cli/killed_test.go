@@ -146,8 +146,8 @@ func (h home) killedOften(t *testing.T, bin string, k killed, tries int) {
 		if next == nil {
 			next = []string{"paths"}
 		}
-		if r := h.fray("", next...); r.status != done {
-			t.Errorf("the next start: %d %s", r.status, r.err)
+		if out, err := h.program(bin, next).CombinedOutput(); err != nil { // in the same folder
+			t.Errorf("the next start: %v %s", err, out)
 		}
 		for path := range filesBelow(t, base) {
 			if strings.Contains(filepath.Base(path), unfinished.Prefix) {

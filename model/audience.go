@@ -210,7 +210,7 @@ func (c Clock) lists() (out [6][]ListEntry) {
 	for _, who := range c.Order {
 		out[0] = append(out[0], ListEntry{Who: who})
 	}
-	for _, who := range c.Acted {
+	for _, who := range slices.Sorted(slices.Values(c.HadTurn())) { // however it is written down
 		out[1] = append(out[1], ListEntry{Who: who})
 	}
 	for _, w := range c.Waiting {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -22,6 +23,20 @@ type Clock struct {
 	OrderDue bool          `json:"anew,omitempty"`     // some characters have not rolled for the order of this round yet
 	Declared []Declaration `json:"declared,omitempty"` // in this round
 	Waiting  []Waiting     `json:"waiting,omitempty"`
+}
+
+// HadTurn returns the characters of the order whose turn of this round has come, the present one
+// included.
+func (c Clock) HadTurn() []string {
+	if c.Acted != nil {
+		return c.Acted
+	}
+	return c.Order[:slices.Index(c.Order, c.Turn)+1]
+}
+
+// SameMembers reports whether two lists without repetitions have the same members.
+func SameMembers(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(id string) bool { return !slices.Contains(b, id) })
 }
 
 // InScene converts a moment to the number of moments since the start of its scene.
@@ -136,6 +151,9 @@ type Score struct {
 	Score int    `json:"score"`
 	Tie   int    `json:"tie,omitempty"` // of equal scores the one with the higher Tie goes first
 }
+
+// Compare is positive if s goes before o, and 0 if both are equal.
+func (s Score) Compare(o Score) int { return cmp.Or(s.Score-o.Score, s.Tie-o.Tie) }
 
 // Waiting is a character who waits to act, out of turn, when something happens.
 type Waiting struct {

@@ -1,6 +1,8 @@
 package model_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -215,4 +217,41 @@ func TestOrderIsNumbers(t *testing.T) {
 		t.Error("who can act again does not roll")
 	}
 	sorted("in the end")
+}
+
+// Whatever happens to the place of somebody hidden, a player's log and clock stay as they are:
+// they are moved, go and come back, before their turn and after it.
+func TestPlaceOfTheHiddenIsSecret(t *testing.T) {
+	b := newRandomFight(t, 5, "d20", 0)
+	page := b.table.Rulebooks["d20"].Templates[0].Page
+	for _, name := range []string{"Ash", "Birch", "Cedar", "Lurker"} {
+		b.must(model.Join{Character: model.Character{Name: name, Hidden: name == "Lurker", Pages: map[string]engine.Page{"d20": page}}})
+	}
+	lurker := b.table.Characters()[3].ID
+	b.must(model.RollOrder{Quick: true})
+	player := model.Seat{Role: model.Player, Name: "Bo"}
+	told := func() string {
+		seen := view.SeenBy(b.table, player)
+		clock, err := json.Marshal(seen.Clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(seen.Seq(), " ", string(clock))
+	}
+	places := len(b.table.Characters())
+	for range 3 * places {
+		b.must(model.Next{})
+		for to := range places {
+			for what, c := range map[string]model.Command{"is moved": model.MoveTurn{Who: lurker, To: to}, "goes": model.Leave{Who: lurker}, "comes back": model.Return{Who: lurker}} {
+				if c, _ := b.table.Character(lurker); what == "is moved" && c.Left || (what == "goes") == c.Left || b.table.Clock.Turn == lurker {
+					continue // in their turn it passes to somebody whom players see
+				}
+				before := told()
+				b.must(c)
+				if after := told(); after != before {
+					t.Fatalf("somebody hidden %s, and a player who had %s has %s", what, before, after)
+				}
+			}
+		}
+	}
 }

@@ -51,7 +51,7 @@ func (d *decision) emitOrder(to model.Clock) {
 	acted, after := slices.Clone(Acted(d.t)), d.t
 	to.Acted = nil
 	after.Clock = to
-	if now := Acted(after); len(now) != len(acted) || slices.ContainsFunc(now, func(id string) bool { return !slices.Contains(acted, id) }) {
+	if !model.SameMembers(Acted(after), acted) {
 		to.Acted = acted
 	}
 	d.emit(model.ClockMoved{Clock: to, Reordered: to.Turn != ""})
@@ -100,9 +100,8 @@ func (d *decision) applyScores() {
 		return slices.ContainsFunc(d.scores, func(s model.Score) bool { return s.Who == id })
 	}
 	clock.Scores = slices.Concat(d.scores, slices.DeleteFunc(slices.Clone(clock.Scores), func(s model.Score) bool { return rolled(s.Who) }))
-	higher := func(a, b model.Score) int { return cmp.Or(b.Score-a.Score, b.Tie-a.Tie) }
 	slices.SortStableFunc(clock.Scores, func(a, b model.Score) int {
-		return cmp.Or(higher(a, b), slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
+		return cmp.Or(b.Compare(a), slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
 	})
 	clock.OrderDue = clock.OrderDue && slices.ContainsFunc(withoutScore(d.t), func(id string) bool { return !rolled(id) })
 	clock.Order = slices.DeleteFunc(slices.Clone(turns), func(id string) bool {
@@ -113,6 +112,7 @@ func (d *decision) applyScores() {
 			clock.Order = inserted(clock, s)
 		}
 	}
+	d.scores = nil
 	d.emitOrder(clock)
 }
 
@@ -120,7 +120,7 @@ func (d *decision) applyScores() {
 func inserted(c model.Clock, s model.Score) []string {
 	at := slices.IndexFunc(c.Order, func(id string) bool {
 		i := slices.IndexFunc(c.Scores, func(x model.Score) bool { return x.Who == id })
-		return i < 0 || cmp.Or(s.Score-c.Scores[i].Score, s.Tie-c.Scores[i].Tie) > 0
+		return i < 0 || s.Compare(c.Scores[i]) > 0
 	})
 	if at < 0 {
 		at = len(c.Order)
@@ -144,7 +144,6 @@ func (d *decision) comeIntoOrder() {
 		d.emitOrder(clock)
 	}
 	late := slices.DeleteFunc(withoutScore(d.t), func(id string) bool { return slices.Contains(clock.Order, id) })
-	d.scores = nil // of this command's rolls; they have been put in
 	d.rollInitiative(late, func(string) bool { return false })
 	d.applyScores()
 }
@@ -283,7 +282,7 @@ func (d *decision) leaveTurnOrder(who string) {
 	clock := withoutWaiting(c, who)
 	is := func(id string) bool { return id == who }
 	clock.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x model.Declaration) bool { return is(x.Who) })
-	if c.Turn != "" && slices.Contains(Acted(d.t), who) {
+	if c.Turn != "" && slices.Contains(Acted(d.t), who) && (c.Order != nil || is(c.Turn)) {
 		clock.Acted = slices.Clone(Acted(d.t)) // they may be back before the round is over
 	}
 	if is(c.Turn) {

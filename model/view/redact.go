@@ -208,8 +208,8 @@ func (x *redactor) redactEffect(e model.Effect) model.Effect {
 func (x *redactor) redactClock(c model.Clock) model.Clock {
 	hidden := func(id string) bool { return x.visibility[id] == model.Hidden }
 	unknown := func(id string) bool { return x.visibility[id] != model.Open }
+	acted := slices.DeleteFunc(slices.Clone(c.HadTurn()), hidden)
 	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
-	c.Acted = slices.DeleteFunc(slices.Clone(c.Acted), hidden)
 	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s model.Score) bool { return unknown(s.Who) })
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d model.Declaration) bool { return unknown(d.Who) })
 	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(w model.Waiting) bool { return hidden(w.Who) })
@@ -218,8 +218,11 @@ func (x *redactor) redactClock(c model.Clock) model.Clock {
 			c.Waiting[i].Words = ""
 		}
 	}
-	if hidden(c.Turn) {
+	if c.Acted = nil; hidden(c.Turn) {
 		c.Turn = ""
+	}
+	if !model.SameMembers(acted, c.HadTurn()) { // or it would tell that somebody hidden was moved
+		c.Acted = acted
 	}
 	return c
 }

@@ -256,8 +256,8 @@ func (x teller) clock(c model.Clock, reordered bool) string {
 	}
 	if at := slices.Index(c.Order, c.Turn); reordered && c.Acted != nil && at >= 0 {
 		acted := func(id string) bool { return slices.Contains(c.Acted, id) }
-		words += prefixedNames(x.t, "; already had a turn: ", slices.DeleteFunc(slices.Clone(c.Order[at+1:]), func(id string) bool { return !acted(id) }))
-		words += prefixedNames(x.t, "; still to have a turn: ", slices.DeleteFunc(slices.Clone(c.Order[:at]), acted))
+		words += model.Prefixed("; already had a turn: ", x.t.NamesOf(slices.DeleteFunc(slices.Clone(c.Order[at+1:]), func(id string) bool { return !acted(id) })))
+		words += model.Prefixed("; still to have a turn: ", x.t.NamesOf(slices.DeleteFunc(slices.Clone(c.Order[:at]), acted)))
 	}
 	for _, d := range c.Declared {
 		if d.Done > 0 {
@@ -269,14 +269,6 @@ func (x teller) clock(c model.Clock, reordered bool) string {
 		words += "; " + x.t.NameOf(w.Who) + " waits" + model.Prefixed(" until ", w.Words)
 	}
 	return words
-}
-
-// prefixedNames lists names behind a word; "" for nobody.
-func prefixedNames(t model.Table, word string, who []string) string {
-	if len(who) == 0 {
-		return ""
-	}
-	return word + t.NamesOf(who)
 }
 
 // notable returns the changes that are worth telling a player.

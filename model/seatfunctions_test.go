@@ -60,7 +60,7 @@ var seatFunctions = map[string]any{
 	"view.GroupWords":         view.GroupWords,
 	"view.GroupWordsOf":       view.GroupWordsOf,
 	"view.GroupParts":         view.GroupParts,
-	"view.AsItStands":         view.AsItStands,
+	"view.StandingOfBlows":    view.StandingOfBlows,
 	"view.StandingOf":         view.StandingOf,
 	"view.Narration":          view.Narration,
 	"view.Words":              view.Words,

@@ -20,10 +20,10 @@ const ForecastHead = "How the fight would end"
 const MostTurning = 8
 
 // PercentOf writes n of all as a whole percentage.
-func PercentOf(n, all int) string { return Percent(simulate.Share(n, all)) }
+func PercentOf(n, all int) string { return WholePercent(simulate.Share(n, all)) }
 
-// Percent writes a chance as a whole percentage.
-func Percent(p float64) string { return strconv.Itoa(int(100*p+0.5)) + " %" }
+// WholePercent writes a chance as a whole percentage.
+func WholePercent(p float64) string { return strconv.Itoa(int(100*p+0.5)) + " %" }
 
 // TurningWords names the try that decides.
 func TurningWords(t model.Table, p simulate.TurningPoint) string {
@@ -39,7 +39,7 @@ func PlayedOf(f *simulate.Forecast, all int) string {
 func WinLines(x *simulate.Forecast) (out []string) {
 	for _, s := range x.Sides {
 		chance, _, _ := x.Chance(s)
-		line := fmt.Sprintf("%s: win %s%s", s.Side, Percent(chance), BoundWords(x, s))
+		line := fmt.Sprintf("%s: win %s%s", s.Side, WholePercent(chance), BoundWords(x, s))
 		if x.Exact {
 			line = fmt.Sprintf("%s: win exactly %.4f %%", s.Side, 100*chance)
 		}

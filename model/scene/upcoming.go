@@ -14,7 +14,7 @@ import (
 type Upcoming struct {
 	table model.Table
 	Free  func() []string                  // who may begin something now
-	Due   func() model.Upcoming            // what the next key would do
+	Due   func() model.Upcoming            // what the command Next would do
 	Lost  func() map[string]map[string]int // what the last act took from the meters of each character
 }
 

@@ -515,7 +515,7 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, all forecastRows, p simulate
 		below := ""
 		if at >= 0 {
 			chance, _, _ := x.Chance(x.Sides[at])
-			r.Right(kit.ChanceInk(chance), scene.Percent(chance), 6)
+			r.Right(kit.ChanceInk(chance), scene.WholePercent(chance), 6)
 			words := scene.BoundWords(x, x.Sides[at])
 			if f.W < narrowColumn {
 				words, below = "", strings.TrimPrefix(words, ", ")

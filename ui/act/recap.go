@@ -103,9 +103,9 @@ func drawCurve(f pane.Frame, c *replay.Curve) (out []string) {
 		return append(out, r.Space(2).Put(kit.Dim, fmt.Sprintf("counting, %d of %d", len(c.Moments), c.Of())).String())
 	}
 	last := len(c.Moments) - 1
-	out = append(out, r.Space(2).Put(kit.Dim, scene.Percent(c.Moments[0].Chance)+" → "+scene.Percent(c.Moments[last].Chance)).String())
+	out = append(out, r.Space(2).Put(kit.Dim, scene.WholePercent(c.Moments[0].Chance)+" → "+scene.WholePercent(c.Moments[last].Chance)).String())
 	if turn := c.Turning(); turn != nil {
-		out = append(out, toldRows(f, kit.ChanceInk(turn.Chance), "Turned by", turn.Words, scene.Percent(turn.Before)+" → "+scene.Percent(turn.Chance))...)
+		out = append(out, toldRows(f, kit.ChanceInk(turn.Chance), "Turned by", turn.Words, scene.WholePercent(turn.Before)+" → "+scene.WholePercent(turn.Chance))...)
 	}
 	return out
 }

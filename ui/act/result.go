@@ -149,8 +149,8 @@ func (l *resultView) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := view.LaterWords(t, []model.Pending{p})
 		end, changes, ok := decide.PreviewPending(t, p)
-		if now := view.AsItStands(t, []model.Pending{p}); now.Blows > 0 && l.way == "" && l.outcome != nil {
-			if l.way = view.AsItStands(t, later).Words(); now.Known {
+		if now := view.StandingOfBlows(t, []model.Pending{p}); now.Blows > 0 && l.way == "" && l.outcome != nil {
+			if l.way = view.StandingOfBlows(t, later).Words(); now.Known {
 				l.lands = &end
 			}
 		}

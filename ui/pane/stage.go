@@ -69,7 +69,7 @@ func (f Frame) comes(p model.Pending) onStage {
 	} else {
 		s.title = t.NameOf(p.Who) + ": " + words
 	}
-	now := view.AsItStands(t, []model.Pending{p})
+	now := view.StandingOfBlows(t, []model.Pending{p})
 	if s.verdict = now.Words(); !now.Known {
 		return s
 	}

@@ -17,9 +17,9 @@ type Standing struct {
 	action  *engine.Action
 }
 
-// AsItStands works out what would come of pending blows as things stand now. Pending actions
+// StandingOfBlows works out what would come of pending blows as things stand now. Pending actions
 // that are no blows are not counted.
-func AsItStands(t model.Table, all []model.Pending) Standing {
+func StandingOfBlows(t model.Table, all []model.Pending) Standing {
 	s := Standing{Known: true}
 	for _, p := range all {
 		a, known := t.ActionOf(p.System, p.Action)
@@ -81,7 +81,7 @@ func strikesLater(t model.Table, f model.Finished) bool {
 	})
 }
 
-// StandingOf is [AsItStands] for the blows that finished rolls have begun and that have not
+// StandingOf is [StandingOfBlows] for the blows that finished rolls have begun and that have not
 // landed, or that rolls which are open still would begin.
 func StandingOf(t model.Table, all ...model.Finished) Standing {
 	var under []model.Pending
@@ -96,5 +96,5 @@ func StandingOf(t model.Table, all ...model.Finished) Standing {
 			}
 		}
 	}
-	return AsItStands(t, under)
+	return StandingOfBlows(t, under)
 }
